@@ -32,8 +32,7 @@ def test_a_guest_plays_a_computer_from_the_home_page_to_the_end(visit, site, dev
     table = page.url
     page.get_by_role("link", name="Analysis").first.click()
     page.get_by_role("button", name="Analyse this game").click()
-    expect(page.get_by_role("heading", name="Your play")).to_be_visible(timeout=30_000)
-    expect(page.get_by_role("heading", name="Luck")).to_be_visible()
+    expect(page.get_by_role("heading", name="Luck")).to_be_visible(timeout=30_000)  # a first loss has no grade
     assert too_wide(page) <= 0
     page.goto(table)
     page.get_by_role("button", name="Rematch").click()
