@@ -42,7 +42,15 @@ SAYS_NO = r'(?:NotNow|Unreadable|Forbidden|NotFound|IllegalMove|refusal|refused|
 OTHER_ROUNDS = {"round_over", "no_such_seat"}  # the server never asks the rules for such a move
 # For moderators, administrators, forms of pages, and boards in other pages.
 PAGES = {"no_result", "no_address", "nobody", "no_board", "not_public", "size"}
-FAMILIES = {"named", "not_yours", "not_together", "no_name", "too_many_families", "unknown_family"}  # these have no API
+FAMILIES = {
+    "named",
+    "not_ready",
+    "not_yours",
+    "not_together",
+    "no_name",
+    "too_many_families",
+    "unknown_family",
+}  # these have no API
 
 
 def test_the_guide_documents_every_error_code():

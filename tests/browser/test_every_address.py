@@ -32,7 +32,6 @@ CLOSED = {  # to all four, by name
     "*_picture": "a picture; its address has the version that the pages name",
     "javascript-catalog": "a script; its address has the version that the pages name",
     "oauth_userinfo": "for apps with a token",
-    "lost_round": "for a player who missed the only tile that would have won",
     "dumps": "off, unless the host sets a folder",
     "dump_file": "off, unless the host sets a folder",
     "doctor_seen": "off, unless the host looks",
@@ -387,6 +386,13 @@ def a_board_in_another_page(tour: Tour) -> None:
         page = tour.opens(f"/embed/{game['id']}/?deal=0", {})
         page.get_by_role("button", name="One move forward").click()
         expect(page.locator(".placed").first).to_be_visible()
+
+
+@press
+def the_clip_of_a_finished_game(tour: Tour) -> None:
+    page = tour.opens(tour.finished)
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
 
 
 @press

@@ -62,6 +62,7 @@ def fill() -> None:
     hand = {"hand": [*shown["hand"], "2-1"], "hands": [len(shown["hand"]) + 1, shown["hands"][1]]}
     view = {**POSITION["view"], "round": {**shown, **hand}}
     (puzzle,) = stock.keep([{**POSITION, "view": view}], site.now)
+    User.objects.update(language="")  # the pages that mails lead to follow the browser then
     names = {"ben": "W" * 30, "cleo1": "Щ" * 30, "cleo2": "😀" * 30}  # the widest ones
     for username, name in names.items():
         User.objects.filter(username=username).update(nickname=name)
