@@ -42,6 +42,7 @@ SAYS_NO = r'(?:NotNow|Unreadable|Forbidden|NotFound|IllegalMove|refusal|refused|
 OTHER_ROUNDS = {"round_over", "no_such_seat"}  # the server never asks the rules for such a move
 # For moderators, administrators, forms of pages, and boards in other pages.
 PAGES = {"no_result", "no_address", "nobody", "no_board", "not_public", "size"}
+# Family tables have no API.
 FAMILIES = {
     "named",
     "not_ready",

@@ -119,7 +119,8 @@ def test_four_games_are_shown_and_a_way_to_the_rest(browser_of, in_play, ada, be
 
 
 MENU = {
-    "New game": "/new/", "Open games": "/lobby/", "Family table": "/family/new/", "Play the computer": "/computers/", "House rules": "/house-rules/",
+    "New game": "/new/", "Open games": "/lobby/", "Family table": "/family/new/", "Play the computer": "/computers/",
+    "House rules": "/house-rules/",
     "First steps": "/learn/", "Puzzles": "/puzzles/", "Rules": "/rules/", "Watch": "/watch/",
     "Standings": "/standings/",
 }  # fmt: skip
