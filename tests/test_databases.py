@@ -101,7 +101,7 @@ ASKED_BY = {
     "tournaments/rounds/rankings.py": "tournaments/test_formats.py::test_the_best_of_two_groups_meet_in_a_final",
     "tournaments/rounds/results.py": "tournaments/test_formats.py::test_four_at_a_table",
     "tournaments/rounds/standing.py": (
-        "tournaments/test_formats.py::test_a_round_robin_is_played_at_once_or_round_by_round"
+        "tournaments/test_formats.py::test_a_round_robin_without_rounds_is_played_at_once"
     ),
 }
 
