@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from multiprocessing import get_context
+from multiprocessing.util import Finalize
 
 import rules
 
@@ -90,6 +91,8 @@ def play(parts: Sequence[Part], processes: int) -> Iterator[Played]:
 
 def _end_engines_when_ended() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    # Once this process ends by itself, no engine runs, and the handler would interrupt Python's own shutdown.
+    Finalize(None, signal.signal, (signal.SIGTERM, signal.SIG_DFL), exitpriority=0)
 
 
 def table(players: Sequence[str], played: Iterable[Played]) -> list[Row]:

@@ -40,11 +40,21 @@ def is_over(page: Page) -> bool:
     return "Rematch" in shown
 
 
+def draws(page: Page) -> bool:
+    """Whether nothing fits, so that a tile is drawn."""
+    if "Draw" not in page.evaluate(BUTTONS) or number_of(page, ".hand-tile.playable"):
+        return False
+    page.get_by_role("button", name="Draw", exact=True).press("Enter")
+    return True
+
+
 def plays_by_keyboard(page: Page) -> None:
     """Choose a tile with the arrows, lay it with Enter on the first end that fits, submit with Enter."""
     if "Next round" in page.evaluate(BUTTONS):
         page.keyboard.press("Escape")  # the card of the round that has just ended
     if not is_on_turn(page):
+        return
+    if draws(page):
         return
     page.keyboard.press("ArrowRight")
     for _ in range(3):
@@ -55,7 +65,7 @@ def plays_by_keyboard(page: Page) -> None:
 def plays_by_thumb(page: Page) -> None:
     if "Next round" in page.evaluate(BUTTONS):
         page.get_by_role("button", name="Next round").first.tap()
-    if not number_of(page, ".table-page.my-move .hand-tile.playable"):
+    if draws(page) or not number_of(page, ".table-page.my-move .hand-tile.playable"):
         return
     page.locator(".hand-tile.playable").first.tap()
     takes_first_end(page)

@@ -50,7 +50,6 @@ from sharing.clips import making as clip_making
 from sharing.models import Picture, WantedClip
 from standings.models import Tally
 from tests.creating import create_game
-from tests.games.playing import play_out
 from tests.learn.test_puzzles import POSITION
 from tests.moderation.conftest import moderator
 from tests.plans.planning import chance
@@ -273,7 +272,7 @@ def monthly_dumps(site: Site) -> Effect:
 
 def clips(site: Site) -> Effect:
     game = site.game_between(site.ada, site.ben, variant="block")
-    play_out(game.public_id)
+    actions.resign_game(public_id=game.public_id, player=site.ada)
     site.monkeypatch.setattr(clip_making, "animated", lambda _frames: dict.fromkeys(clip_making.TYPES, b"a clip"))
     WantedClip.objects.create(game=game, language="en", due=timezone.now())
     return lambda: Picture.objects.count() // len(clip_making.TYPES)
