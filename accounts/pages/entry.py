@@ -125,7 +125,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 def look(request: HttpRequest) -> HttpResponse:
     """Save a setting changed with one tap: the look of tiles, sound and motion. The menu's button sends no name, and
-    switches to the next of the three themes. Whoever opens the address comes to the settings.
+    switches to the next of the three themes. A GET request leads to the settings.
     """
     if request.method != "POST":
         return redirect(f"{reverse('settings')}#id_theme_0")
