@@ -1,4 +1,4 @@
-"""What people do at a family table before a game: take a name, give it back, be in the next game."""
+"""People take a name at a family table, give it back, or are in the next game."""
 
 from datetime import datetime
 

@@ -36,7 +36,7 @@ def _plays(game: Game) -> list[Play]:
 
 
 def _pips_left(game: Game) -> tuple[int, ...] | None:
-    """What each side held when the last round ended; None if the game ended before."""
+    """The pips of each side when the last round ended; None if the game ended before."""
     packed = games.packed_replays(game, lambda: None)
     line = read_replay(packed[max(packed)]).score if packed else None
     return None if line is None else line.pips

@@ -1,4 +1,4 @@
-"""What the host of a family table does: make it, change it, help others back to their names, end it."""
+"""The host makes a family table, changes it, helps others back to their names, and ends it."""
 
 from collections.abc import Sequence
 from datetime import datetime

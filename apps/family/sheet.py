@@ -30,7 +30,7 @@ class MostPips:
 
 
 class Sheet:
-    """What a family has played: all of it, or one *year*, or one *variant*."""
+    """The games of a family: all, or those of one *year* or *variant*."""
 
     def __init__(self, family: Family, members: Sequence[Member], year: int | None, variant: str) -> None:
         self.family, self.members, self.year, self.variant = family, members, year, variant
@@ -65,7 +65,7 @@ class Sheet:
 
     @cached_property
     def longest(self) -> Member | None:
-        """Who has won most games one after the other, ever."""
+        """The name with the longest row of wins, ever; None below two."""
         best = max(self.members, key=lambda each: each.longest_streak, default=None)
         return best if best is not None and best.longest_streak > 1 else None
 

@@ -17,7 +17,7 @@ from .study import choices_of
 COSTLY = 2  # at least this step: small slips lose no round
 SHARE = 0.2  # of the points by which the round was lost; moves that cost less changed little
 MANY_TILES, MANY_PIPS = 2, 3  # smaller differences explain nothing
-POSITIONS = 15_000  # examined of a round, to see who wins: a second or two
+POSITIONS = 15_000  # examined of a round, to see who wins: a third of a second
 
 
 def coach(document: object, number: int, seat: int, seed: str | int = 0) -> Coached:
