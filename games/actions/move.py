@@ -33,7 +33,7 @@ from games.positions.tables import Table
 from games.viewers import live
 from rulebook import engine_refusals
 
-LOST_RACES = 5  # most attempts for changes that work at any version (resigning, the clock)
+LOST_RACES = 5  # most attempts for changes that work at any version (resigning, the clock, a move taken back)
 LONGEST_MOVE = 80  # characters
 
 

@@ -10,26 +10,35 @@ from accounts.models import User
 from common import refusals
 from common.database import tried_again
 from games import after_move, changes, commit, game_refusals
+from games.actions.move import LOST_RACES
 from games.actions.rows import Played
 from games.models import Game, Move, Seat
 from games.positions import memory, referee
+from games.positions.referee import Step
 from games.positions.tables import Happened, Running, Table
 from games.viewers import live
 
 
-@tried_again
 def take_back(*, public_id: str, player: User, version: int, now: datetime | None = None) -> Played:
     """Undo the last move that *player* chose in the current deal, and every move after it.
 
     The game gets a new version, and the moves store the version at which they were taken back (`memory.replay`). The
     shuffle doesn't change, so players draw the same tiles again. A finished deal can't be undone, because its
     hands have been shown. *version* is the one the player saw: a double click takes back once. A computer's move
-    since then doesn't make it stale.
+    since then, or just now, doesn't make it stale.
 
     Raises `NotNow` (`stale`, `game_over`, `time_is_up`, `nothing_to_take_back`), `Forbidden` (`not_seated`,
     `not_alone`).
     """
-    now = now or timezone.now()
+    for _attempt in range(LOST_RACES):
+        if (step := _taken_back(public_id, player, version, now or timezone.now())) is not None:
+            return Played(step.after.version)
+    raise game_refusals.stale()
+
+
+@tried_again
+def _taken_back(public_id: str, player: User, version: int, now: datetime) -> Step | None:
+    """The step that was stored; None if a computer moved meanwhile."""
     table = memory.current(public_id)
     if (seat := table.seat_of(player.pk)) is None:
         raise game_refusals.not_seated()
@@ -49,13 +58,13 @@ def take_back(*, public_id: str, player: User, version: int, now: datetime | Non
         raise refusals.NotNow("nothing_to_take_back", _("You have no move to take back in this round."))
     with transaction.atomic(durable=True):
         if not commit.take_back(step):
-            raise game_refusals.stale()
+            return None
         note_help(public_id=public_id, player=player)
         change = after_move.stored(changes.of_taken_back(table, step.after, by=player.pk, now=now))
     memory.remembered.put(step.after)
     live.announce(step.after)
     after_move.committed(change)
-    return Played(step.after.version)
+    return step
 
 
 def note_help(*, public_id: str, player: User) -> None:

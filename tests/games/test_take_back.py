@@ -11,7 +11,7 @@ from bots.actions import play_computer
 from common import refusals
 from games import actions, queries
 from games.models import Game, Move
-from games.positions import memory
+from games.positions import memory, referee
 from games.shown.records import records
 from plans.models import PlannedMove
 from rules import record
@@ -100,6 +100,25 @@ def test_taking_back_works_from_the_version_before_the_computers_answer(alone, a
     with pytest.raises(refusals.NotNow) as refused:  # not the move that the page showed
         actions.take_back(public_id=game, player=ada, version=looked_at)
     assert refused.value.code == "stale"
+
+
+@pytest.mark.both_databases
+def test_a_move_is_taken_back_at_the_moment_at_which_the_computer_answers(alone, ada, monkeypatch):
+    game = alone()
+    dealt = rules.to_json(queries.table_for(game, ada))["round"]
+    makes_a_move(game)
+    looked_at, without_last_move, answers = version(game), referee.without_last_move, [makes_a_move]
+
+    def while_the_computer_moves(*position):
+        step = without_last_move(*position)
+        if answers:
+            answers.pop()(game)
+        return step
+
+    monkeypatch.setattr(referee, "without_last_move", while_the_computer_moves)
+    actions.take_back(public_id=game, player=ada, version=looked_at)
+    assert not answers
+    assert rules.to_json(queries.table_for(game, ada))["round"] == dealt
 
 
 @pytest.mark.both_databases
