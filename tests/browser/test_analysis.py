@@ -16,8 +16,11 @@ PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 
 @pytest.fixture(scope="module")
 def game(site):
-    """A finished game of Ada and Ben with random moves: in Muggins, about every other one misses points."""
-    played = {"variant": "muggins", "options": {"end": "rounds:4"}, "moves": 10_000}
+    """A finished game of Ada and Ben with random moves: in Muggins, about every other one misses points. Nobody chooses
+    a lead, so that there is an end for each better move.
+    """
+    options = {"end": "rounds:4", "lead_first": "high_double", "lead_next": "same"}
+    played = {"variant": "muggins", "options": options, "moves": 10_000}
     made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], **played)
     return made["games"][0] | {"seats": made["accounts"]}
 
