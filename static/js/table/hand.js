@@ -7,6 +7,9 @@ import { halves } from "../text/notation.js";
 import { sortedHand } from "./choices.js";
 import { drag } from "./drag.js";
 
+/** @type {(x: number) => Keyframe} */
+const at = (x) => ({ transform: `translateX(${x}px)` });
+
 export class Hand {
   /** @type {Map<Tile, HTMLElement>} */
   #buttons = new Map();
@@ -31,7 +34,10 @@ export class Hand {
     this.order = [];
     for (const button of element.querySelectorAll("button"))
       this.#adopt(button, button.dataset.tile ?? "").face = "dots"; // came with the page
-    new ResizeObserver(() => this.#measure()).observe(element); // measures before the next frame, too
+    new ResizeObserver(() => {
+      this.#width = element.clientWidth;
+      this.#fit();
+    }).observe(element); // measures before the next frame, too
   }
 
   /**
@@ -42,6 +48,8 @@ export class Hand {
     if (deal !== this.#deal) this.#rows = 0;
     this.#deal = deal;
     const order = sortedHand(tiles);
+    const isNew = `${order}` !== `${this.order}`;
+    const before = isNew ? [...this.#buttons.values()].map((button) => ({ button, x: button.offsetLeft })) : [];
     for (const [tile, button] of this.#buttons) {
       if (order.includes(tile)) continue;
       button.remove();
@@ -66,6 +74,9 @@ export class Hand {
     });
     this.order = order;
     this.#fit();
+    // When the hand grows or closes up, no tile jumps from under the thumb.
+    for (const { button, x } of before)
+      animate(button, [at(x - button.offsetLeft), at(0)], { duration: 200, composite: "add" });
   }
 
   /** @type {(tile: Tile) => void} */
@@ -78,8 +89,7 @@ export class Hand {
    * @type {(tile: Tile) => void}
    */
   shake(tile) {
-    const frames = [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
-    animate(this.#buttons.get(tile), frames, { duration: 320 });
+    animate(this.#buttons.get(tile), [0, -5, 5, -3, 3, 0].map(at), { duration: 320 });
   }
 
   /** @type {(tile: Tile, live: boolean, fresh: boolean) => string} */
@@ -110,21 +120,15 @@ export class Hand {
     return button;
   }
 
-  #measure() {
-    this.#width = this.element.clientWidth;
-    this.#fit();
-  }
-
   /** Uses the fewest rows that leave each tile 32 px: ten tiles in one row on a phone. */
   #fit() {
     if (!this.#width) return;
     const count = this.#buttons.size;
     const fit = Math.max(4, Math.floor((this.#width + 2) / 34));
     const rows = Math.max(1, Math.ceil(count / fit));
-    this.element.style.setProperty("--columns", String(Math.max(1, Math.ceil(count / rows))));
     this.#rows = Math.max(rows, this.#rows);
-    this.element.style.setProperty("--rows", String(rows));
-    this.element.style.setProperty("--most-rows", String(this.#rows));
+    const parts = { columns: Math.max(1, Math.ceil(count / rows)), rows, "most-rows": this.#rows };
+    for (const [name, number] of Object.entries(parts)) this.element.style.setProperty(`--${name}`, `${number}`);
   }
 
   /** @type {(event: PointerEvent, button: HTMLElement, tile: Tile) => void} */
