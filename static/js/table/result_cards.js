@@ -133,7 +133,15 @@ function roundCard(view, position, act) {
     return [heading(_("Dealt again")), sentence(_("This deal doesn’t count, so we deal again.")), buttons(...next)];
   return [
     heading(interpolate(_("Round %(round)s has ended"), { round: position.round })),
-    sentence(`${roundEndInWords(scoreLine, view)} ${roundWinnerInWords(view, scoreLine.winner)}`),
+    sentence(
+      [
+        roundEndInWords(scoreLine, view),
+        roundWinnerInWords(view, scoreLine.winner),
+        view.sheet?.goal === "low" && _("Lowest score wins."),
+      ]
+        .filter(Boolean)
+        .join(" "),
+    ),
     ...notes(scoreLine),
     roundTable(view, position, scoreLine),
     advice(view, position, act),
