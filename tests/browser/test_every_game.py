@@ -37,7 +37,6 @@ LOOK = """() => {
   };
 }"""
 
-IN_HAND = re.compile("hand-tile|domino-picture")
 BACK = "Take back"
 SIGNALS = {"Wink": "0-0", "Puff": "6-6"}
 
@@ -117,17 +116,18 @@ StartGame = Callable[..., tuple[JSON, list[Person]]]
 @pytest.fixture
 def start_game(site: LiveServer, visit: Callable[..., Page]) -> StartGame:
     def start_game(variant: str, seats: int = 2, **settings: Any) -> tuple[JSON, list[Person]]:
-        """A new game with a page for every player; seat 1 is on a phone."""
+        """A new game with a page for every player; seat 1 is on a phone. Tiles glide, as for most people."""
         rng = random.Random(f"{variant}{seats}")
         game = site.seed(games=1, variant=variant, seats=seats, clock="none", **settings)["games"][0]
         sizes = [{"width": 360, "height": 740} if n == 1 else {"width": 1280, "height": 800} for n in range(seats)]
         people = [
-            Person(visit(site, f"/g/{game['id']}/", person, viewport=size), rng)
+            Person(visit(site, f"/g/{game['id']}/", person, viewport=size, reduced_motion="no-preference"), rng)
             for person, size in zip(game["seats"], sizes, strict=True)
         ]
         for person in people:
             expect(person.page.locator(".player-here")).to_have_count(seats - 1)  # each page shows all other players
             person.page.evaluate(MOVED)
+            person.page.add_init_script(MOVED)  # for pages that a test loads again
         return game, people
 
     return start_game
@@ -175,14 +175,10 @@ def agree(game: JSON, people: list[Person]) -> None:
 
 
 def moves_little(people: list[Person], *, rounds: int) -> None:
-    """Nothing jumps under the thumb: all layout shifts of a round, also those right after a tap, come to 0.05 at most.
-    A hand closes up when a tile leaves it; this counts separately.
-    """
+    """Nothing jumps under the thumb: all layout shifts of a round, also those after a tap, come to 0.05 at most."""
     for person in people:
         moved = person.page.evaluate("moved")
-        jumps = [each for each in moved if not all(IN_HAND.match(str(name)) for name in each[1:])]
-        assert sum(value for value, *_ in jumps) <= 0.05 * rounds, jumps
-        assert sum(value for value, *_ in moved) <= 0.1 * rounds, moved
+        assert round(sum(value for value, *_ in moved) / rounds, 2) <= 0.05, moved
 
 
 def did(people: list[Person]) -> set[str]:
