@@ -57,6 +57,8 @@ def username(typed: str) -> str:
     """The user name as we store it. Raises `NotPossible`. Doesn't check whether it is in use."""
     if len(typed) > LONGEST_NORMAL:
         raise _unreadable()
+    if any(sign.isspace() for sign in typed.strip()):
+        raise NotPossible(_("A user name has no spaces."))
     try:
         name = str(USERNAME.enforce(typed))
     except UnicodeEncodeError:

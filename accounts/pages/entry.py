@@ -1,5 +1,6 @@
 """Settings, and allauth's sign-up and login for people who already play as guests."""
 
+from contextlib import suppress
 from typing import Any
 
 from allauth.account.views import LoginView, SignupView
@@ -39,6 +40,9 @@ class Signup(SignupView):
         If two people choose the same name at once, the second gets the usual error.
         """
         form.hashed = make_password(form.cleaned_data.pop("password1"))  # slow, so before the transaction
+        if self.request.user.is_authenticated and guests.has_suggested_name(self.request.user):
+            with suppress(names.NotPossible):  # someone else in one of their games has it
+                guests.rename(self.request.user, names.tidy(self.request.POST["username"]))
         try:
             answer = self._signed_up(form)
         except Forbidden:  # somebody else took the last place of the invitation

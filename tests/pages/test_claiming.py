@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import tokens
-from accounts.models import Browser, User
+from accounts.models import Browser, User, new_guest
 from notices import actions, destinations
 from notices.models import CalendarLink, Delivery, Device, Messenger, Notice, Wishes
 from tests.accounts_gone.test_sockets import closes
 from tests.games.test_sockets import Board
+from tests.pages.conftest import words_of
 from tests.pages.test_accounts import PASSWORD, log_in, sign_up
 
 NOT_A_KEY = {
@@ -175,6 +176,24 @@ async def test_boards_open_in_other_browsers_close_when_the_guest_is_claimed(ada
         await board.hears("view")
         await sync_to_async(sign_up)(victim)
         assert await closes(board)
+
+
+def test_an_account_has_the_chosen_name_and_not_the_one_that_we_suggested_to_the_guest(ada, game_between):
+    for before, name in (("Guest 666", "Manuel"), ("Invitado 666", "Manuel"), ("Lola", "Lola")):
+        browser, somebody = Client(), new_guest(before)
+        browser.force_login(somebody)
+        game = game_between(somebody, ada)
+        answer = browser.post(
+            reverse("account_signup"), {"username": f"Manuel{somebody.pk}", "password1": PASSWORD}, follow=True
+        )
+        called = f"Manuel{somebody.pk}" if name == "Manuel" else name
+        assert f"as {called}." in words_of(answer)
+        assert browser.get(f"/api/v1/games/{game.public_id}/").json()["seats"][0]["name"] == called
+
+
+def test_a_user_name_with_a_space_says_so():
+    answer = Client().post(reverse("account_signup"), {"username": "Manuel Triana", "password1": PASSWORD})
+    assert "A user name has no spaces." in words_of(answer)
 
 
 def gone(*_args, **_more):
