@@ -9,7 +9,7 @@ from games import queries
 from games.models import Game
 from games.pages import computer_seats
 from games.pages.forms import NewGameForm
-from rulebook import choices, clock_form, phrases
+from rulebook import choices, clock_form, phrases, well_known
 
 DEFAULTS = {
     "variant": "draw",  # the game that most people know
@@ -35,12 +35,12 @@ REMEMBERED = (
 @dataclass(frozen=True, slots=True)
 class FirstChoice:
     """*initial*: values by form field. *suggested*: the rules of the game that we suggest to newcomers, if any.
-    *played*: the games that the player played, the last one first.
+    *first*: the games that the player played, the last one first, then those known where the language is spoken.
     """
 
     initial: dict[str, str]
     suggested: rules.RuleSet | None
-    played: list[str]
+    first: list[str]
 
 
 def first_choice(request: HttpRequest) -> FirstChoice:
@@ -54,12 +54,16 @@ def first_choice(request: HttpRequest) -> FirstChoice:
         last = {name: value for name, value in last.items() if name != "pairs"}
     if played and not last:
         last = {"variant": played[0], "seats": str(choices.catalogue()[played[0]].seats[0])}
-    initial = DEFAULTS | ({"length": "one"} if newcomer else last) | linked
+    known = [start.variant for start in well_known.known()]
+    initial = DEFAULTS | ({"variant": known[0], "length": "one"} if newcomer else last) | linked
     if game is None:
-        initial["variant"] = _game_for(initial)
+        initial["variant"] = _game_for(initial, known)
     initial["length"] = _possible_length(initial)
-    suggested = rules.ruleset(DEFAULTS["variant"], {"end": "rounds:1"}, 2) if newcomer and game is None else None
-    return FirstChoice(initial | computer_seats.carried(request.GET), suggested, played)
+    suggested = None
+    if newcomer and game is None and initial["length"] == "one":
+        key = initial["variant"]
+        suggested = rules.ruleset(key, {"end": "rounds:1"}, rules.VARIANTS[key].seats[0])
+    return FirstChoice(initial | computer_seats.carried(request.GET), suggested, [*played, *known])
 
 
 def remember(request: HttpRequest, form: NewGameForm) -> None:
@@ -68,9 +72,10 @@ def remember(request: HttpRequest, form: NewGameForm) -> None:
     request.session[LAST] = chosen | clock_form.carried(form.data)
 
 
-def _game_for(wished: dict[str, str]) -> str:
-    """The wished game, or the first one for so many players. The form reports other mistakes."""
-    fit = [key for key, game in choices.catalogue().items() if wished["seats"] in map(str, game.seats)]
+def _game_for(wished: dict[str, str], known: list[str]) -> str:
+    """The wished game, or the best known one for so many players. The form reports other mistakes."""
+    games = choices.catalogue()
+    fit = [key for key in [*known, *games] if wished["seats"] in map(str, games[key].seats)]
     return wished["variant"] if wished["variant"] in fit or not fit else fit[0]
 
 
