@@ -61,7 +61,7 @@ def test_players_see_their_games_with_their_turns_first(browser_of, game_between
     other = ben if mover == ada else ada
     page = words_of(browser_of(mover).get("/"))
     assert f"{other.name} Your turn 23 hours left" in page
-    assert "Play a friend" not in page
+    assert "Play a friend" in page
     assert "Their turn" in words_of(browser_of(other).get("/"))
 
 
