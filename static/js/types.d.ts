@@ -269,10 +269,10 @@ interface Lay {
 
 /** What the felt shows. */
 type Scene =
-  | { kind: "now"; deal?: undefined; ply?: undefined; index?: undefined }
-  | { kind: "step"; deal: number; ply: number; index?: undefined }
-  | { kind: "play"; deal: number; ply: number; index: number }
-  | { kind: "over"; deal: number; ply?: undefined; index?: undefined };
+  | { kind: "now"; deal?: undefined; ply?: undefined; index?: undefined; from?: undefined }
+  | { kind: "step"; deal: number; ply: number; index?: undefined; from?: Scene }
+  | { kind: "play"; deal: number; ply: number; index: number; from?: undefined }
+  | { kind: "over"; deal: number; ply?: undefined; index?: undefined; from?: undefined };
 
 interface State {
   /** *api*: the address of a study's record. */

@@ -90,7 +90,7 @@ async function refuse(tile) {
   const reasons = await late(() => import("../table/why_not.js"));
   if (!reasons) return;
   update(change.withReason(state, tile, reasons.whyNot(state, tile)));
-  hand.shake(tile);
+  reasons.shake(tile);
 }
 
 /**

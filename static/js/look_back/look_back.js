@@ -30,7 +30,9 @@ export async function load(table, deal, again = false) {
 /** @type {(table: Table, deal: number, ply: number) => Promise<void>} */
 export async function look(table, deal, ply) {
   await load(table, deal);
-  if (isKnown(table.state, deal)) table.update(change.withScene(table.state, { kind: "step", deal, ply }));
+  const { scene } = table.state;
+  const from = scene.kind === "over" ? scene : undefined; // back to the round's card
+  if (isKnown(table.state, deal)) table.update(change.withScene(table.state, { kind: "step", deal, ply, from }));
 }
 
 /**

@@ -84,14 +84,6 @@ export class Hand {
     this.#buttons.get(tile)?.focus();
   }
 
-  /**
-   * Shakes a tile that can't be played.
-   * @type {(tile: Tile) => void}
-   */
-  shake(tile) {
-    animate(this.#buttons.get(tile), [0, -5, 5, -3, 3, 0].map(at), { duration: 320 });
-  }
-
   /** @type {(tile: Tile, live: boolean, fresh: boolean) => string} */
   #name(tile, live, fresh) {
     const [a, b] = halves(tile);

@@ -134,9 +134,10 @@ export const act = {
     await (await late(() => import("./take_back.js")))?.undo(table);
     connection.check();
   },
-  /** Go to the present; after a round, the other missed moves play first. */
+  /** Go to the present, or back to a round's card; after that, the other missed moves play first. */
   now: () => {
     const { scene } = state;
+    if (scene.from) return update(change.withScene(state, scene.from));
     const later = scene.kind === "over" ? state.since.filter(({ deal }) => deal > scene.deal) : [];
     update(change.withScene({ ...state, since: later }, { kind: "now" }));
     playNews();
@@ -189,7 +190,7 @@ async function refuse(tile) {
   const why = reasons.whyNot(state, tile);
   update(change.withReason(change.atPresent(state), tile, why));
   say(why);
-  drawing.hand.shake(tile);
+  reasons.shake(tile);
 }
 
 /**

@@ -1,6 +1,7 @@
-// Why a tile of the hand can't be played now, in words. It reads only the view and knows no game. Pure. Fetched when
-// the reader first taps an unplayable tile.
+// Why a tile of the hand can't be played now: in words, which read only the view and know no game, and by a shake.
+// Fetched when the reader first taps an unplayable tile.
 
+import { animate } from "../app/motion.js";
 import { gettext as _, interpolate, listed } from "../text/i18n.js";
 import { halves } from "../text/notation.js";
 import { offeredMoves, playableTiles } from "./choices.js";
@@ -75,4 +76,10 @@ export function whyNot(state, tile) {
   const [only] = others;
   if (!lays.length && only?.startsWith("draw")) return _("Draw a tile first");
   return interpolate(_("%(tile)s can’t be played now"), { tile });
+}
+
+/** @type {(tile: Tile) => void} */
+export function shake(tile) {
+  const frames = [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+  animate(document.querySelector(`.hand-tile[data-tile="${tile}"]`), frames, { duration: 320 });
 }
