@@ -123,6 +123,20 @@ const sentence = (text, className = "over-words") => element("p", { className, t
 const buttons = (...nodes) => element("p", { className: "over-buttons" }, ...nodes);
 
 /**
+ * What a stranger can't guess: that points are bad here, and why theirs don't count yet.
+ * @type {(view: GameView, line: RoundLine) => string[]}
+ */
+function penalties({ sheet }, { pips, written }) {
+  if (sheet?.goal !== "low") return [];
+  const least = sheet.open_at ?? 0;
+  const isSpared = pips.some((left, side) => left && left < least && !written[side]);
+  return [
+    _("Lowest score wins."),
+    isSpared ? interpolate(_("A first penalty counts only if it is %(least)s or more."), { least }) : "",
+  ];
+}
+
+/**
  * After every round but the last.
  * @type {(view: GameView, position: Position, act: Act) => (HTMLElement | false)[]}
  */
@@ -134,11 +148,7 @@ function roundCard(view, position, act) {
   return [
     heading(interpolate(_("Round %(round)s has ended"), { round: position.round })),
     sentence(
-      [
-        roundEndInWords(scoreLine, view),
-        roundWinnerInWords(view, scoreLine.winner),
-        view.sheet?.goal === "low" && _("Lowest score wins."),
-      ]
+      [roundEndInWords(scoreLine, view), roundWinnerInWords(view, scoreLine.winner), ...penalties(view, scoreLine)]
         .filter(Boolean)
         .join(" "),
     ),
