@@ -184,6 +184,13 @@ def table_of(game: Game) -> TableOf | None:
     return TableOf.objects.filter(game=game.pk).select_related("pairing__round__tournament__series").first()
 
 
+def side_of(pairing: Pairing, player: Reader) -> int | None:
+    """The side of somebody's entry; None for others. One query, none for strangers."""
+    if player.pk is None:
+        return None
+    return pairing.results.filter(entry__members__player=player.pk).values_list("side", flat=True).first()
+
+
 def paths_of(games: Iterable[int]) -> dict[int, str]:
     """The paths of the tournaments of these games, by the game's key. One query, none without games."""
     rows = TableOf.objects.filter(game__in=list(games)).values_list("game", "pairing__round__tournament__public_id")

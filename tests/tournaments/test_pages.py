@@ -14,7 +14,7 @@ from tests.samples import some
 from tests.tournaments.world import World
 from tournaments.entries import known
 from tournaments.kinds import FormatName
-from tournaments.models import Tournament
+from tournaments.models import Pairing, Tournament
 
 pytestmark = pytest.mark.django_db
 SEATINGS = [("duel", 2), ("pairs", 4), ("rotating", 4), ("pod", 4)]
@@ -252,3 +252,16 @@ def test_strangers_find_a_tournament_by_link_nowhere_neither_its_games_nor_its_t
     assert [found_at(each, *marks, *games) for each in profiles] == [is_found] * 3
     own = browser_of(people[0]).get(f"/people/{people[0].username}/").content.decode()
     assert any(game in own for game in games)
+
+
+def test_the_page_of_a_game_shows_each_reader_their_own_score_of_the_match_first(world: World):
+    there = world.open(variant="block", format="round_robin", least=3, most=3)
+    world.enter(there, world.people(3))
+    world.wait(seconds=10)
+    table = Pairing.objects.prefetch_related("results__entry__members", "tables__game").first()
+    Pairing.objects.filter(pk=table.pk).update(scores={"0": {"gains": [45, 10], "effects": [0, 0], "left": []}})
+    address = table.tables.all()[1].game.get_absolute_url()
+    for result in table.results.all():
+        reader = browser_of(result.entry.members.all()[0].player)
+        assert ("45 : 10", "10 : 45")[result.side] in reader.get(address).content.decode()
+    assert "45 : 10" in Client().get(address).content.decode()

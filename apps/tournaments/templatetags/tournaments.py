@@ -62,9 +62,11 @@ def notices_by_day(lines: Sequence[Line]) -> list[tuple[str, list[Gathered]]]:
     return by_day(lines, queries.paths_of(games))
 
 
-@register.inclusion_tag("tournaments/_at_table.html")
-def tournament_of(game: Game) -> dict[str, object]:
-    """Beside the board: which tournament the game belongs to. One query, none for other games."""
+@register.inclusion_tag("tournaments/_at_table.html", takes_context=True)
+def tournament_of(context: Context, game: Game) -> dict[str, object]:
+    """Beside the board: which tournament the game belongs to, and the score of the match, the reader's side first. Two
+    queries, none for other games.
+    """
     table = queries.table_of(game)
     if table is None:
         return {}
@@ -72,7 +74,7 @@ def tournament_of(game: Game) -> dict[str, object]:
     return {
         "tournament": tournament, "title": words.title(tournament), "round": table.pairing.round,
         "number": table.number + 1, "games": table.pairing.deals,
-        "score": words.score(tournament, table.pairing),
+        "score": words.score(tournament, table.pairing, queries.side_of(table.pairing, context["reader"])),
     }  # fmt: skip
 
 
