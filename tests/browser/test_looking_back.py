@@ -18,6 +18,10 @@ def test_a_round_that_ends_shows_its_score_and_open_hands_then_the_next_deal(tab
     expect(page.locator("#card")).to_contain_text("Ben went out.")
     expect(page.locator("#card tbody tr").first).to_contain_text("+10")
     expect(page.locator(".placed")).to_have_count(4)  # the board still shows the end of the round
+    page.get_by_role("button", name="Look back", exact=True).click()
+    expect(page.locator("#card")).to_be_hidden()
+    page.get_by_role("button", name="Back to now").click()  # the next round waits for a press
+    expect(page.get_by_role("heading", name="Round 1 has ended")).to_be_visible()
     page.get_by_role("button", name="Next round").first.click()
     expect(page.locator(".placed")).to_have_count(1)
     expect(page.locator("#sheet tfoot")).to_contain_text("−5")

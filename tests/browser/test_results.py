@@ -131,7 +131,12 @@ def test_a_guests_result_fits_every_screen_with_the_offer_of_an_account(table: A
     fits_everywhere(page, "guest")
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ru"])
+# The buttons of a closed card that aren't wholly in the window.
+OUTSIDE = """() => [...document.querySelectorAll("#card-back button, #actions button")]
+  .filter((node) => node.getBoundingClientRect().right > innerWidth).map((node) => node.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "ru"])
 @pytest.mark.parametrize("seats", [2, 4, 8])
 def test_the_card_of_a_round_fits_every_screen_too(table: Any, seats: int, language: str):
     shown = ended(seats, [0])
@@ -142,6 +147,9 @@ def test_the_card_of_a_round_fits_every_screen_too(table: Any, seats: int, langu
     at.show(running | {"scores": [deal["score"]], "version": 9})
     expect(at.page.locator(".over-table")).to_be_visible()
     fits_everywhere(at.page, "a round")
+    at.page.set_viewport_size({"width": 360, "height": 740})
+    at.page.locator(".over-close").click()
+    finds(at.page, OUTSIDE, [])
 
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
