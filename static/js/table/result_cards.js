@@ -127,7 +127,7 @@ const buttons = (...nodes) => element("p", { className: "over-buttons" }, ...nod
  * @type {(view: GameView, line: RoundLine) => string[]}
  */
 function penalties({ sheet }, { pips, written }) {
-  if (sheet?.goal !== "low") return [];
+  if (sheet?.goal !== "low" || pips.length > 4) return []; // a long table needs the room
   const least = sheet.open_at ?? 0;
   const isSpared = pips.some((left, side) => left && left < least && !written[side]);
   return [
