@@ -40,9 +40,10 @@ class Signup(SignupView):
         If two people choose the same name at once, the second gets the usual error.
         """
         form.hashed = make_password(form.cleaned_data.pop("password1"))  # slow, so before the transaction
-        if self.request.user.is_authenticated and guests.has_suggested_name(self.request.user):
+        guest = self.request.user
+        if guest.is_authenticated and guests.has_suggested_name(guest) and not guests.came_by_link(self.request):
             with suppress(names.NotPossible):  # someone else in one of their games has it
-                guests.rename(self.request.user, names.tidy(self.request.POST["username"]))
+                guests.rename(guest, names.tidy(self.request.POST["username"])[: names.LONGEST])
         try:
             answer = self._signed_up(form)
         except Forbidden:  # somebody else took the last place of the invitation

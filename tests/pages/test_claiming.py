@@ -178,15 +178,31 @@ async def test_boards_open_in_other_browsers_close_when_the_guest_is_claimed(ada
         assert await closes(board)
 
 
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_the_name_of_a_guest_stays_if_who_signs_up_came_by_their_link():
+    guest = new_guest("Guest 666")
+    guest.guest_key = "the-link"
+    guest.save()
+    browser = Client()
+    browser.post(reverse("guest_link", args=["the-link"]))
+    assert who(browser) == guest.username
+    browser.post(reverse("account_signup"), {"username": "Mallory" * 10, "password1": PASSWORD})
+    guest.refresh_from_db()
+    assert (guest.name, who(browser)) == ("Guest 666", "mallory" * 10)
+
+
+@pytest.mark.both_databases
 def test_an_account_has_the_chosen_name_and_not_the_one_that_we_suggested_to_the_guest(ada, game_between):
-    for before, name in (("Guest 666", "Manuel"), ("Invitado 666", "Manuel"), ("Lola", "Lola")):
+    for before, typed, called in (
+        ("Guest 666", "Manuel", "Manuel"),
+        ("Invitado 666", "Manu" * 20, ("Manu" * 20)[:30]),
+        ("Lola", "dolores", "Lola"),
+    ):
         browser, somebody = Client(), new_guest(before)
         browser.force_login(somebody)
         game = game_between(somebody, ada)
-        answer = browser.post(
-            reverse("account_signup"), {"username": f"Manuel{somebody.pk}", "password1": PASSWORD}, follow=True
-        )
-        called = f"Manuel{somebody.pk}" if name == "Manuel" else name
+        answer = browser.post(reverse("account_signup"), {"username": typed, "password1": PASSWORD}, follow=True)
         assert f"as {called}." in words_of(answer)
         assert browser.get(f"/api/v1/games/{game.public_id}/").json()["seats"][0]["name"] == called
 
