@@ -31,7 +31,7 @@ export async function load(table, deal, again = false) {
 export async function look(table, deal, ply) {
   await load(table, deal);
   const { scene } = table.state;
-  const from = scene.kind === "over" ? scene : undefined; // back to the round's card
+  const from = scene.kind === "over" ? scene : scene.from; // back to the round's card
   if (isKnown(table.state, deal)) table.update(change.withScene(table.state, { kind: "step", deal, ply, from }));
 }
 
