@@ -221,7 +221,7 @@ def test_the_page_requests_an_estimate_for_the_chosen_game(client, db):
     answer = client.get(reverse("new_estimate"), asked)
     assert answer.content.decode().startswith("About 18 turns. At 4 turns a day, that’s about")
     assert client.get(reverse("new_estimate"), {"variant": "chess"}).status_code == 204
-    assert "about 220 turns" in words_of(client.get(reverse("new_game"))).lower()
+    assert "about 18 turns. at 4 turns a day" in words_of(client.get(reverse("new_game"))).lower()
 
 
 @pytest.mark.parametrize("key", ["draw", "general"])
