@@ -214,6 +214,17 @@ test("the card of a round says how it ended, and what each side scored", () => {
   deepEqual(did, ["now"]);
 });
 
+test("the card of a round says that points are bad, and that a first penalty may be too small to count", () => {
+  const said = (/** @type {object} */ sheet) => {
+    draw("round", playing({ sheet: { counts: "points", ...sheet } }));
+    return $("card-content").querySelector(".over-words").textContent.split("The round is yours.")[1].trim();
+  };
+  equal(said({ goal: "high", open_at: 13 }), "");
+  equal(said({ goal: "low" }), "Lowest score wins.");
+  equal(said({ goal: "low", open_at: 12 }), "Lowest score wins."); // Ben has 12 pips left
+  equal(said({ goal: "low", open_at: 13 }), "Lowest score wins. A first penalty counts only if it is 13 or more.");
+});
+
 test("points scored during the round have a column of their own", () => {
   draw(
     "round",
