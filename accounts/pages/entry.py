@@ -25,7 +25,7 @@ from accounts.models import Invite, taken, taken_sentence
 from accounts.pages.forms import SettingsForm
 from common.database import tried_again
 from common.processes.failures import logged
-from common.refusals import Forbidden, NotFound
+from common.refusals import Forbidden, NotFound, NotNow
 
 NEXT_THEME = {"system": "light", "light": "dark", "dark": "system"}
 
@@ -42,7 +42,7 @@ class Signup(SignupView):
         form.hashed = make_password(form.cleaned_data.pop("password1"))  # slow, so before the transaction
         guest = self.request.user
         if guest.is_authenticated and guests.has_suggested_name(guest) and not guests.came_by_link(self.request):
-            with suppress(names.NotPossible):  # someone else in one of their games has it
+            with suppress(NotNow):  # someone else in one of their games has it, or is being renamed
                 guests.rename(guest, names.tidy(self.request.POST["username"])[: names.LONGEST])
         try:
             answer = self._signed_up(form)
