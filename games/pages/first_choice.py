@@ -35,12 +35,12 @@ REMEMBERED = (
 @dataclass(frozen=True, slots=True)
 class FirstChoice:
     """*initial*: values by form field. *suggested*: the rules of the game that we suggest to newcomers, if any.
-    *first*: the games that the player played, the last one first, then those known where the language is spoken.
+    *games*: those that the player played, the last one first, then those known where the language is spoken.
     """
 
     initial: dict[str, str]
     suggested: rules.RuleSet | None
-    first: list[str]
+    games: list[str]
 
 
 def first_choice(request: HttpRequest) -> FirstChoice:

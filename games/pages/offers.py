@@ -61,7 +61,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "table": seats.get(str(form["seats"].value()), {}),
-        "cards": game_cards([str(form["variant"].value()), *first.first], first.suggested),
+        "cards": game_cards([str(form["variant"].value()), *first.games], first.suggested),
         "catalogue": catalogue,
         "estimate": estimate,
     }

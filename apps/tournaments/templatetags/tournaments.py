@@ -64,17 +64,18 @@ def notices_by_day(lines: Sequence[Line]) -> list[tuple[str, list[Gathered]]]:
 
 @register.inclusion_tag("tournaments/_at_table.html", takes_context=True)
 def tournament_of(context: Context, game: Game) -> dict[str, object]:
-    """Beside the board: which tournament the game belongs to, and the score of the match, the reader's side first. Two
-    queries, none for other games.
+    """Beside the board: which tournament the game belongs to, and the score of the match, the reader's side first. One
+    query, a second after the first finished game of a match, none for other games.
     """
     table = queries.table_of(game)
     if table is None:
         return {}
+    side = queries.side_of(table.pairing, context["reader"]) if table.pairing.scores else None
     tournament = table.pairing.round.tournament
     return {
         "tournament": tournament, "title": words.title(tournament), "round": table.pairing.round,
         "number": table.number + 1, "games": table.pairing.deals,
-        "score": words.score(tournament, table.pairing, queries.side_of(table.pairing, context["reader"])),
+        "score": words.score(tournament, table.pairing, side),
     }  # fmt: skip
 
 
