@@ -13,9 +13,11 @@ from tests.live.server import LiveServer
 
 MOST_JAVASCRIPT = 100_000  # bytes per page
 MOST_SCRIPTS, MOST_STYLES = 6, 2  # files that load a table, with texts
-TRICKLE = 12_000  # bytes per second: slow enough that each part of a page arrives well after the one before
+SCRIPTS, FONTS = re.compile(r"/static/js/(?!app/early_clicks)|/jsi18n/"), re.compile(r"/static/fonts/")
 AHEAD = re.compile(r"/static/js/table/fetch_ahead\.")  # what a turn may need, shortly after the table opened
 NOTHING_AHEAD = "export const fetchAhead = () => {};"
+FONTS_ARE_THERE = "document.fonts.ready.then(() => {})"
+PAINTED = "new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))"
 MOVED = """
 globalThis.moved = [];
 new PerformanceObserver((list) => {
@@ -113,7 +115,8 @@ def test_a_table_comes_in_few_files_and_nothing_in_it_moves(
 ):
     """Games of two, of four partners, and with points on the score sheet.
 
-    The second visit uses a connection so slow that the page could be painted in between at any point.
+    The other visits are as on slow connections: the page is painted before its scripts and fonts arrive, and once
+    more between them, in both orders.
     """
     for wanted in (
         {"variant": "draw", "moves": 12},
@@ -132,13 +135,21 @@ def test_a_table_comes_in_few_files_and_nothing_in_it_moves(
         kinds = [answer.request.resource_type for answer in traffic.answers if not AHEAD.search(answer.url)]
         assert kinds.count("script") <= MOST_SCRIPTS
         assert kinds.count("stylesheet") <= MOST_STYLES
-        page.context.new_cdp_session(page).send(
-            "Network.emulateNetworkConditions",
-            {"offline": False, "latency": 0, "downloadThroughput": TRICKLE, "uploadThroughput": TRICKLE},
-        )
-        page.reload(timeout=60_000)
-        is_live(page)
-        assert page.evaluate("moved") == []
+        for first, last in ((SCRIPTS, FONTS), (FONTS, SCRIPTS)):
+            with held_back(page, last):
+                with held_back(page, first):
+                    page.reload(wait_until="commit")
+                    expect(page.locator("#board")).to_be_visible()
+                    page.evaluate(PAINTED)
+                if first == FONTS:
+                    page.evaluate(FONTS_ARE_THERE)
+                else:
+                    is_live(page)
+                page.evaluate(PAINTED)
+            is_live(page)
+            page.evaluate(FONTS_ARE_THERE)
+            page.evaluate(PAINTED)
+            assert page.evaluate("moved") == []
         page.context.close()
 
 
