@@ -11,13 +11,13 @@ const tap = () => {
 };
 
 const SEATS = [{}, { computer: "good" }, { computer: "good" }, { computer: "good" }];
-/** The view before the move of *turn*. */
-const before = (turn) => ({ seats: SEATS, round: { turn } });
+/** The view before the move of *turn*; the last move was made *by* a player or the server. */
+const before = (turn, by) => ({ seats: SEATS, round: { turn }, by: [by] });
 
 /** Whether the view after the move of *turn*, arriving *at* some ms, has to wait, and what ends the wait. */
-async function waits(context, turn, at) {
+async function waits(context, turn, at, by = "bot") {
   let isDrawn = false;
-  const drawn = inPace(before(turn), () => at).then(() => (isDrawn = true));
+  const drawn = inPace(before(turn, by), () => at).then(() => (isDrawn = true));
   await new Promise(setImmediate);
   return { isWaiting: !isDrawn, after: (ms) => context.mock.timers.tick(ms), drawn };
 }
@@ -33,6 +33,18 @@ test("the first computer's move is drawn at once, the next after a pause", async
   assert.equal(await Promise.race([second.drawn, "not yet"]), "not yet");
   second.after(1);
   await second.drawn;
+});
+
+test("a pass can be read before the next computer moves", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  await waits(context, 0, 1000);
+  await waits(context, 1, 1250);
+  const afterMyPass = await waits(context, 2, 1500, "forced");
+  afterMyPass.after(1249);
+  await new Promise(setImmediate);
+  assert.equal(await Promise.race([afterMyPass.drawn, "not yet"]), "not yet");
+  afterMyPass.after(1);
+  await afterMyPass.drawn;
 });
 
 test("a tap shows the rest at once, until a person moves", async (context) => {
