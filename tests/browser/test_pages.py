@@ -227,6 +227,28 @@ def test_forms_that_the_browser_restores_after_going_back_are_up_to_date(visit, 
     expect(estimate).to_contain_text("About 18 turns")
 
 
+def test_my_games_are_up_to_date_after_going_back(visit, site):
+    who = ("Goes", "Comes back")
+    made = site.seed(accounts=who, games=1, players=who, variant="draw", moves=12)
+    path = f"/api/v1/games/{made['games'][0]['id']}/"
+    pages = [visit(site, "/games/", account) for account in made["accounts"]]
+    turn = pages[0].request.get(path).json()["round"]["turn"]
+    other, page = pages[turn], pages[1 - turn]  # how many games wait for the reader doesn't change
+    sections = page.locator("#current, #past")
+    expect(sections).to_have_text(["In play"])
+    page.reload()  # with the cookies that the first visit has set, so that the browser keeps the page
+    page.evaluate("window.addEventListener('unload', () => {})")  # no back-forward cache
+    page.goto("/rules/")
+    other.goto("/settings/")
+    token = other.locator("input[name=csrfmiddlewaretoken]").first.input_value()
+    headers = {"X-CSRFToken": token, "Referer": other.url}
+    assert other.request.post(f"{path}resign/", headers=headers).ok
+    expect(page.locator("[data-unread]").first).to_be_visible()  # the news has come, so the next page won't get it
+    page.go_back()
+    expect(sections).to_have_text(["In play", "Just finished"])
+    expect(page.locator("[data-boards-near] [data-small-board] svg")).to_be_visible()
+
+
 def test_two_invitations_open_in_two_tabs_can_both_be_accepted(visit, site):
     one, other = host(visit, site), host(visit, site)
     tab = visit(site, path_of(one))

@@ -376,17 +376,25 @@ test("a refusal to take a move back is shown and announced", async () => {
 // ---- Live lists --------------------------------------------------------------------------------------------------
 
 test("refreshing replaces the live parts alone", async () => {
-  document.body.innerHTML = "<p data-live>old</p><p>stays</p><p data-live>old</p><p data-live>third</p>";
+  document.body.innerHTML = "<p data-live>old</p><p>stays</p><p data-live>old</p>";
   answering({ "http://boneyard.example/g/abc/": "<p data-live>new 1</p><p>other</p><p data-live>new 2</p>" });
   let times = 0;
   let heard = 0;
   addEventListener("refreshed", () => heard++, { once: true });
   await refresh(() => times++);
-  deepEqual(texts("p"), ["new 1", "stays", "new 2", "third"]);
+  deepEqual(texts("p"), ["new 1", "stays", "new 2"]);
   deepEqual([times, heard], [1, 1]);
   answering({ "http://boneyard.example/g/abc/": new Response("<p data-live>error</p>", { status: 500 }) });
   await refresh(() => times++);
   deepEqual([texts("p")[0], times], ["new 1", 1]);
+});
+
+test("a page that has other live parts now is loaded again", async () => {
+  document.body.innerHTML = "<p data-live>my tournaments</p><p data-live>my games</p>";
+  answering({ "http://boneyard.example/g/abc/": "<p data-live>my games, a moment later</p>" });
+  went.length = 0;
+  await refresh(() => {});
+  deepEqual([texts("p"), went], [["my tournaments", "my games"], ["reload"]]);
 });
 
 // ---- Panels ------------------------------------------------------------------------------------------------------

@@ -112,6 +112,16 @@ test("boards are fetched once for all, drawn, and fetched again unless their gam
   equal(asked.at(-1).address, "/api/v1/boards/?games=a,c,d");
 });
 
+test("far boards of a list that was refreshed are drawn, too, when they come near", async (context) => {
+  const far = [];
+  context.mock.method(IntersectionObserver.prototype, "observe", (element) => far.push(element.dataset.smallBoard));
+  await run("lists/small_boards", '<p data-boards-near><i data-small-board="before"></i></p>');
+  $("p").innerHTML = '<i data-small-board="after"></i>';
+  dispatchEvent(new Event("refreshed"));
+  equal(far[0], "before");
+  equal(far.includes("after"), true);
+});
+
 // ---- Find a game ---------------------------------------------------------------------------------------------
 
 test("a search says that the page is open, and goes to the game that is found", async () => {

@@ -3,7 +3,7 @@ import { whenReleased } from "./press.js";
 const EVERY = 20_000; // ms
 
 /**
- * Replace the parts marked data-live by those of the same page fetched anew.
+ * Replace the parts marked data-live by those of the same page fetched anew. Reloads a page that has other parts now.
  * @type {(localTimes: () => void) => Promise<void>}
  */
 export async function refresh(localTimes) {
@@ -12,8 +12,9 @@ export async function refresh(localTimes) {
   const now = new DOMParser().parseFromString(await answer.text(), "text/html");
   await whenReleased();
   const fresh = [...now.querySelectorAll("[data-live]")];
-  for (const [n, part] of document.querySelectorAll("[data-live]").entries()) {
-    if (!fresh[n]) continue;
+  const parts = [...document.querySelectorAll("[data-live]")];
+  if (fresh.length !== parts.length) return location.reload();
+  for (const [n, part] of parts.entries()) {
     const folds = fresh[n].querySelectorAll("details");
     for (const [m, fold] of part.querySelectorAll("details").entries()) if (fold.open && folds[m]) folds[m].open = true;
     part.replaceWith(fresh[n]);

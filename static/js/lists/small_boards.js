@@ -162,11 +162,17 @@ const watching = new IntersectionObserver(
   },
   { rootMargin: NEAR },
 );
-for (const element of document.querySelectorAll("[data-boards-near] [data-small-board]")) watching.observe(element);
+const watchFar = () => {
+  for (const element of document.querySelectorAll("[data-boards-near] [data-small-board]")) watching.observe(element);
+};
 
 // Layouts that came with the page, such as today's puzzle.
 for (const { dataset } of document.querySelectorAll("[data-board]"))
   boards.set(dataset.smallBoard, JSON.parse(dataset.board ?? ""));
-addEventListener("refreshed", showBoards);
+addEventListener("refreshed", () => {
+  watchFar();
+  showBoards();
+});
 if (document.querySelector("[data-boards-live]")) setInterval(() => document.hidden || showBoards(), EVERY);
+watchFar();
 showBoards();
