@@ -79,6 +79,15 @@ export function setTitle(text = title) {
   document.title = waiting ? `(${waiting}) ${title}` : title;
 }
 
+/** @type {(what: string, number: number) => void} */
+function showNumber(what, number) {
+  for (const badge of document.querySelectorAll(`[data-${what}]`)) {
+    badge.dataset[what] = String(number);
+    badge.hidden = !number;
+    badge.querySelector(`[data-${what}-number]`).textContent = String(number);
+  }
+}
+
 /**
  * *games*: the ids of the first ones. The page of a game doesn't count its own; without ids, it asks its board. Returns
  * whether the number on the page changed.
@@ -89,11 +98,7 @@ function showWaiting(all, games) {
   const count = Math.max(0, all - Number(here));
   const changed = count !== waiting;
   waiting = count;
-  for (const badge of document.querySelectorAll("[data-waiting]")) {
-    badge.dataset.waiting = String(count);
-    badge.hidden = !count;
-    badge.querySelector("[data-waiting-number]").textContent = String(count);
-  }
+  showNumber("waiting", count);
   setTitle();
   icon.href = icon.dataset[all ? "dot" : "plain"] ?? icon.href; // a cached page may lack the icon with the dot
   navigator.setAppBadge?.(all).catch(() => {}); // 0 removes it
@@ -107,9 +112,7 @@ let greeted = type === "back_forward";
 /** @type {(news: any, isNews?: boolean) => void} */
 function showNews({ waiting: all, games, unread, alert }, isNews) {
   if (alert) late(() => import("./alert.js")).then((module) => module?.sayAtOnce(alert));
-  if (unread !== undefined)
-    for (const badge of document.querySelectorAll("[data-unread]"))
-      [badge.hidden, badge.querySelector("[data-unread-number]").textContent] = [!unread, unread];
+  if (unread !== undefined) showNumber("unread", unread);
   if (isNews) catchUp(); // a turn may have ended on another device
   if ((showWaiting(all, games) || isNews) && document.querySelector("[data-live]"))
     late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));

@@ -25,9 +25,8 @@ export async function inPace(before, now = () => performance.now()) {
   const left = drawn + (before.by.at(-1) === "forced" ? FORCED_STAYS : STAYS) - now();
   if (drawn && left > 0 && !isSkipping && !document.hidden)
     await new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
-      const timer = setTimeout(resolve, left);
+      setTimeout(resolve, left);
       skip = () => {
-        clearTimeout(timer);
         isSkipping = true;
         resolve();
       };
