@@ -93,8 +93,10 @@ def test_a_column_without_value_or_default_is_found():
     }
 
 
-@pytest.mark.parametrize("statement", STATEMENTS, ids=[f"{each.verb} {each.table}" for each in STATEMENTS])
-def test_the_model_names_the_code_that_writes_it(statement):
-    named = re.search(rf"`{statement.module}\.(\w+)`", MODELS[statement.table].__doc__ or "")
-    assert named is not None
-    assert callable(getattr(import_module(statement.module), named[1]))
+def test_the_model_names_the_code_that_writes_it():
+    nameless = []
+    for module, verb, table, _ in STATEMENTS:
+        named = re.search(rf"`{module}\.(\w+)`", MODELS[table].__doc__ or "")
+        if named is None or not callable(getattr(import_module(module), named[1])):
+            nameless.append(f"{verb} {table} in {module}")
+    assert nameless == []

@@ -203,7 +203,7 @@ class Ranking(QueueRow):
 class Entry(models.Model):
     """Who plays together in a tournament: one person, or two fixed partners.
 
-    Seeds (`tournaments.life.beginning`) and places (`tournaments.life.closing`) are written by SQL.
+    SQL writes seeds (`tournaments.life.beginning.begin_or_wait`) and places (`tournaments.life.closing.give_places`).
     """
 
     class State(models.TextChoices):
@@ -285,7 +285,7 @@ class Trace(models.Model):
 class Place(models.Model):
     """Where an entry stands in a stage, among its group. A function of the results (`standing.recount`).
 
-    Sums and places are written by SQL (`tournaments.rounds.standing`).
+    SQL writes sums (`tournaments.rounds.standing.add`) and places (`tournaments.rounds.standing.rank`).
 
     *points2*: points × 2. *effect*: the effectiveness of its *deals* games, summed, in thousandths.
     """
