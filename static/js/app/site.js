@@ -106,8 +106,8 @@ function showWaiting(all, games) {
 }
 
 // The first message only repeats what the page shows, unless the browser went back to an older copy.
-const { type } = /** @type {any} */ (performance.getEntriesByType("navigation")[0]) ?? {};
-let greeted = type === "back_forward";
+const opening = /** @type {any} */ (performance.getEntriesByType("navigation")[0]);
+let greeted = opening?.type === "back_forward";
 
 /** @type {(news: any, isNews?: boolean) => void} */
 function showNews({ waiting: all, games, unread, alert }, isNews) {
