@@ -28,12 +28,11 @@ PAUSES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32)  # seconds at most, before 
 
 def write_rows(statement: str, rows: Sequence[Sequence[Any]]) -> int:
     """Execute the statement once per row, in one call to the driver. Return how many rows were written."""
+    if not rows:
+        return 0
     with connection.cursor() as cursor:
-        if len(rows) == 1:  # executemany would open a pipeline even for one row
-            cursor.execute(statement, rows[0])
-        elif rows:
-            cursor.executemany(statement, rows)
-        return cursor.rowcount if rows else 0
+        cursor.executemany(statement, rows)
+        return cursor.rowcount
 
 
 def in_parts(values: Iterable[T]) -> Iterator[list[T]]:

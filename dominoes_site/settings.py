@@ -181,6 +181,7 @@ else:
     SOCKET_THREADS = DATABASE_POOL // 2
     DATABASES["default"]["ENGINE"] = "dominoes_site.postgresql"
     DATABASES["default"]["OPTIONS"] = {
+        "prepare_threshold": 0,  # lets `dominoes_site.postgresql` prepare statements
         "connect_timeout": 2,  # seconds, like the others; an unreachable host sends no error
         "tcp_user_timeout": 4000,  # milliseconds
         # Detects a host that disappears while the clock waits for an answer. Linux's default is two hours.

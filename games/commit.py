@@ -224,19 +224,15 @@ def write_end(step: Step) -> Step:
     winners = None if outcome is None else json.dumps(outcome.winners)
     stamp = connection.ops.adapt_datetimefield_value
     finished = after.status == Game.Status.FINISHED
-    with connection.cursor() as cursor:
-        cursor.execute(
-            END,
-            [
-                after.version, after.turn, stamp(after.deadline), stamp(now),
-                str(after.status), json.dumps(after.frame.totals), winners, outcome.reason if outcome else "",
-                stamp(now) if finished else None, stamp(now + LEASE) if finished else None,
-                before.game_id, before.version,
-            ],
-        )  # fmt: skip
-        if cursor.rowcount != 1:
-            raise game_refusals.stale()
-        cursor.execute(END_DEAL, [True, ended.row_id])
+    row = (
+        after.version, after.turn, stamp(after.deadline), stamp(now),
+        str(after.status), json.dumps(after.frame.totals), winners, outcome.reason if outcome else "",
+        stamp(now) if finished else None, stamp(now + LEASE) if finished else None,
+        before.game_id, before.version,
+    )  # fmt: skip
+    if not write_rows(END, [row]):
+        raise game_refusals.stale()
+    write_rows(END_DEAL, [(True, ended.row_id)])
     _write_moves(step)
     _write_scores(ended.row_id, ended.position)
     return replace(step, after=_write_deals(after, deals, now))

@@ -43,8 +43,7 @@ class PlansAfterMove(FollowsGames):
             if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
                 raise refusals.NotNow("plan_changed", _("The plan changed in the meantime."))
             if change.rounds_over or change.kind in OVER:
-                with connection.cursor() as cursor:
-                    cursor.execute(FORGET, [change.game_id])
+                write_rows(FORGET, [(change.game_id,)])
         note_turns([change for change in changes if change.kind in {Kind.STARTED, Kind.MOVED}])
 
     def before_deadlines(self, now: datetime) -> int:

@@ -7,6 +7,7 @@ The settings choose it as the engine; Django requires a package with this module
 import re
 import select
 import time
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
@@ -15,7 +16,7 @@ import psycopg
 from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base
 from psycopg import OperationalError, errors
-from psycopg.abc import PQGen, Query
+from psycopg.abc import Params, PQGen, Query
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from common import metrics
@@ -81,16 +82,31 @@ class Cursor(base.Cursor):
     def execute(self, query: Query, *params: Any, **named: Any) -> Self:
         locks = isinstance(query, str) and LOCKS.search(query)
         with waits.LOCK.time() if locks else nullcontext():
-            if self.connection.autocommit:  # type: ignore[attr-defined]
-                self._execute_alone(query, *params, **named)
-            else:
-                super().execute(query, *params, **named)  # type: ignore[misc]  # its stubs don't know it
+            self._run(super().execute, query, *params, **named)
         return self
 
-    def _execute_alone(self, query: Query, *params: Any, **named: Any) -> None:
+    def executemany(self, query: Query, rows: Sequence[Params]) -> None:  # type: ignore[override]
+        """PostgreSQL parses and plans the statement once for each connection: moves need the same few again and again.
+
+        Django's cursors can't do that, as they write the values into the text.
+        """
+        self._run(self._execute_prepared, query, rows)
+
+    def _execute_prepared(self, query: Query, rows: Sequence[Params]) -> None:
+        with psycopg.Cursor(self.connection) as prepared:
+            if len(rows) == 1:  # executemany would open a pipeline even for one row
+                prepared.execute(query, rows[0], prepare=True)
+            else:
+                prepared.executemany(query, rows)
+            self._rowcount = prepared.rowcount
+
+    def _run(self, execute: Callable[..., object], *arguments: Any, **named: Any) -> None:
+        if not self.connection.autocommit:  # type: ignore[attr-defined]  # its stubs don't know these
+            execute(*arguments, **named)
+            return
         for number in range(TRIES):
             try:
-                super().execute(query, *params, **named)  # type: ignore[misc]
+                execute(*arguments, **named)
                 break
             except (errors.SerializationFailure, errors.DeadlockDetected):
                 metrics.conflicts.inc()
