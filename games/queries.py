@@ -7,6 +7,7 @@ from datetime import datetime
 
 import orjson
 from django.db.models import Count, F, Q
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.readers import Reader
@@ -15,6 +16,7 @@ from common.cache.unchanging import Packed, kept_answers
 from common.database import read_rows
 from common.times.timestamps import day_began
 from games import after_move, game_refusals
+from games.listed import Listed, away, listed_by
 from games.lobby import open_tables
 from games.models import Game, Move, Round, Seat
 from games.positions import memory, tables
@@ -23,6 +25,7 @@ from games.positions.referee import LEAVING
 from games.seating import seated_games, seats_named
 from games.shown import partner_signals, replay, table_view
 from games.shown.records import Record, records
+from games.shown.rows import Row
 from games.shown.table_view import TableView
 from rulebook.time_control import Clock
 
@@ -43,11 +46,13 @@ WAITING = f"SELECT count(*) {THEIR_TURNS}"
 WAITING_GAMES = f"SELECT game.public_id, count(*) OVER () {THEIR_TURNS} LIMIT 100"
 MOVES_BEFORE_NO_ABORT = 2
 CURRENT = """
-    SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
+    SELECT game.id, row_number() OVER (
+        ORDER BY CASE WHEN game.turn = seat.number AND NOT seat."left" THEN 0 ELSE 1 END,
+            CASE WHEN game.deadline IS NULL THEN 1 ELSE 0 END, game.deadline, game.created_at DESC
+    ) AS place
+    FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
     WHERE seat.player_id = %s AND seat.over_at IS NULL AND game.status IN ('open', 'playing')
-    ORDER BY CASE WHEN game.turn = seat.number AND NOT seat."left" THEN 0 ELSE 1 END,
-        CASE WHEN game.deadline IS NULL THEN 1 ELSE 0 END, game.deadline, game.created_at DESC
-    LIMIT %s OFFSET %s
+    ORDER BY place LIMIT %s OFFSET %s
 """
 PAST = """
     SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
@@ -103,7 +108,14 @@ class CurrentGames:
 
     def __getitem__(self, part: slice) -> list[int]:
         begins = part.start or 0
-        return [game for (game,) in read_rows(CURRENT, [self._user, part.stop - begins, begins])]
+        return [game for game, _place in read_rows(CURRENT, [self._user, part.stop - begins, begins])]
+
+    def rows(self, most: int) -> list[Row]:
+        """The first ones as rows of a list. One query, and one if somebody is on vacation."""
+        now = timezone.now()
+        games: list[Listed] = [game for [game] in listed_by(CURRENT, [self._user, most, 0], now)]
+        gone = away(games, now)
+        return [Row(game, now, game.seat_of(self._user), you=True, away=gone) for game in games]
 
 
 def past_games(user: User, most: int) -> list[int]:

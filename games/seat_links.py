@@ -59,7 +59,8 @@ def held_games(request: HttpRequest) -> list[Row]:
     if request.user.is_authenticated:
         seats = seats.exclude(game__in=Seat.objects.filter(player=request.user).values("game"))
     held = sorted(seats.values_list("token", "game", "number"), key=lambda seat: tokens.index(seat[0]))
-    games, now = listed([game for _token, game, _number in held]), timezone.now()
+    now = timezone.now()
+    games = listed([game for _token, game, _number in held], now)
     gone = away(games, now)
     numbers = {game: number for _token, game, number in held}
     return [Row(game, now, game.seats[numbers[game.pk]], away=gone) for game in games]

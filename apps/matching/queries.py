@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.readers import Reader
+from common.database import read_rows
 from games.models import Game, Seat
 from matching.models import Accepts, Declined, Found, StandingOrder, Wish
 from matching.pools import ANY, Pool, Wanted, pool_of
@@ -30,6 +31,14 @@ def wishes(user: Reader) -> QuerySet[Wish]:
     if not user.is_authenticated:
         return Wish.objects.none()
     return Wish.objects.filter(player=user.pk).select_related("gathering").prefetch_related("seeks").order_by("pk")
+
+
+def wishes_number(user: Reader) -> int:
+    """How many games the user looks for. One query; in SQL, because every look at the home page asks."""
+    if not user.is_authenticated:
+        return 0
+    [(number,)] = read_rows("SELECT count(*) FROM matching_wish WHERE player_id = %s", [user.pk])
+    return int(number)
 
 
 def pools_for(player: User, wanted: Wanted) -> list[Pool]:

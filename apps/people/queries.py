@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.readers import Reader
+from common.cache.recent import kept_for
 from common.database import read_rows
 from games import game_refusals
-from games.listed import ListedPlayer
+from games.listed import ListedPlayer, listed_by
 from games.models import Game, Seat
 from games.queries import find_game
 from games.shown.rows import Row, rows_of
@@ -19,7 +21,8 @@ from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 
 Bond = Literal["", "friends", "asked", "asks"]  # none; friends; the user asked; the other asked
 INVITED = (
-    f"SELECT invitation.game_id, {', '.join(f'host.{name}' for name in ListedPlayer._fields)}"  # noqa: S608 - columns
+    "SELECT invitation.game_id AS id, -invitation.id AS place,"  # noqa: S608 - columns
+    f" {', '.join(f'host.{name} AS host_{name}' for name in ListedPlayer._fields)}"
     " FROM people_invitation invitation JOIN accounts_user host ON host.id = invitation.by_id"
     " WHERE invitation.player_id = %s AND invitation.state = 'pending' ORDER BY invitation.id DESC LIMIT %s"
 )
@@ -88,11 +91,18 @@ def friend_ids(user: User) -> set[int]:
     return {person for pair in pairs for person in pair} - {user.pk}
 
 
+@kept_for(60, 1000)
+def has_friends(user_id: int) -> bool:
+    """Whether the person has friends, as of a minute ago. One query."""
+    pairs = Friendship.objects.filter(Q(asker=user_id) | Q(asked=user_id), since__isnull=False)
+    return pairs.exists()
+
+
 def friends_here(user: User) -> list[User]:
     """The user's friends who have a page open, by name. Only people who show that they are here see each other. One
-    query, and another one if there are any.
+    query if anybody else is here, and another one if there are friends among them.
     """
-    if not user.shows_here or not (here := hub.looking.here(friend_ids(user))):
+    if not user.shows_here or not hub.looking.anybody_but(user.pk) or not (here := hub.looking.here(friend_ids(user))):
         return []
     return list(User.objects.filter(pk__in=here, shows_here=True).order_by("nickname", "username"))
 
@@ -181,14 +191,14 @@ class Invited:
 
 
 def invited(user: Reader, most: int) -> tuple[list[Invited], bool]:
-    """The first invitations that the user hasn't answered, and whether there are more. Two queries, none for a visitor;
+    """The first invitations that the user hasn't answered, and whether there are more. One query, none for a visitor;
     in SQL, because every look at one's games asks.
     """
     if not isinstance(user, User):
         return [], False
-    by = {game: ListedPlayer(*host).name for game, *host in read_rows(INVITED, [user.pk, most + 1])}
-    rows = rows_of(user, list(by)[:most])
-    return [Invited(row, by[row.game.pk]) for row in rows], len(by) > most
+    found, now = listed_by(INVITED, [user.pk, most + 1]), timezone.now()
+    rows = [(Row(game, now, game.seat_of(user.pk), you=True), ListedPlayer(*host)) for game, *host in found[:most]]
+    return [Invited(row, host.name) for row, host in rows], len(found) > most
 
 
 def invitations_of(game: Game) -> QuerySet[Invitation]:

@@ -21,10 +21,10 @@ CURRENT, LAST = 30, 5  # rows a page
 
 def home(request: HttpRequest) -> HttpResponse:
     user = request.user
-    keys = queries.CurrentGames(user)[: ON_HOME + 1] if user.is_authenticated else []
+    mine = queries.CurrentGames(user).rows(ON_HOME + 1) if user.is_authenticated else []
     context: dict[str, object] = {"held": seat_links.held_games(request)}
-    if user.is_authenticated and keys:
-        context |= {"mine": rows_of(user, keys[:ON_HOME], vacations=True), "has_more": len(keys) > ON_HOME}
+    if mine:
+        context |= {"mine": mine[:ON_HOME], "has_more": len(mine) > ON_HOME}
     else:
         tables = few_of_each(queries.open_tables(user), OPEN_ON_HOME)
         name = guests.suggested_name(request) if guests.needs_name(request) else ""

@@ -206,11 +206,13 @@ class Row:
 
 # ---- Lists of rows --------------------------------------------------------------------------------------------------
 def rows_of(player: User, games: Sequence[int], *, you: bool = True, vacations: bool = False) -> list[Row]:
-    """Rows of the player's games with these keys, in this order. One query, and one for the *vacations* of players.
+    """Rows of the player's games with these keys, in this order. One query, and one for the *vacations* of players if
+    somebody is away.
 
     *you*: the player is the reader.
     """
-    listed_games, now = listed(games), timezone.now()
+    now = timezone.now()
+    listed_games = listed(games, now if vacations else None)
     gone = away(listed_games, now) if vacations else {}
     return [Row(game, now, game.seat_of(player.pk), you=you, away=gone) for game in listed_games]
 

@@ -90,6 +90,10 @@ class Looking:
         """Which of these people are here and show it. Safe to call from any thread."""
         return {player for player in players if place_of(player) in self._people}
 
+    def anybody_but(self, player: int) -> bool:
+        """Whether other people are here and show it. Safe to call from any thread."""
+        return len(self._people) > (place_of(player) in self._people)
+
     # -- from boards of this process
 
     def opened(self, game: str) -> str | None:

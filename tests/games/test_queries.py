@@ -1,9 +1,13 @@
 """Every page and every move costs a fixed number of queries, however many games there are."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from accounts.models import Vacation
 from games import actions, queries
 from games.models import Game, Seat
 from games.positions import memory
@@ -47,8 +51,31 @@ def test_my_games_need_the_same_queries_with_five_and_with_fifty(ada, ben, game_
     few = counted(look)
     for _ in range(45):
         game_between(ada, ben)
-    assert counted(look) == few == 3  # the order, the games with all that rows say, and vacations
+    assert counted(look) == few == 2  # the order, and the games with all that rows say
     assert len(look()) == 50
+
+
+@pytest.mark.both_databases
+def test_vacations_are_asked_only_if_somebody_is_away(ada, ben, cleo, game_between):
+    now, mine = timezone.now(), queries.CurrentGames(ada)
+    for other in (ben, cleo):
+        game_between(ada, other)
+    Vacation.objects.create(user=ben, starts=now + timedelta(days=1), ends=now + timedelta(days=2))
+    assert (counted(mine.rows, 9), [row.vacations for row in mine.rows(9)]) == (1, [[], []])
+    ends = now + timedelta(days=1, hours=1)  # the next one begins before
+    Vacation.objects.create(user=ben, starts=now - timedelta(days=1), ends=ends)
+    away = [row.vacations for row in mine.rows(9) if row.vacations]
+    assert (counted(mine.rows, 9), away) == (2, [[("Ben", now + timedelta(days=2))]])
+
+
+@pytest.mark.both_databases
+def test_the_first_games_come_as_rows_in_the_order_of_their_keys(ada, ben, game_between):
+    for seconds in (86_400, 3_600, 604_800):
+        game_between(ada, ben, turn_seconds=seconds)
+    mine = queries.CurrentGames(ada)
+    for most in (2, 9):
+        assert [row.game.pk for row in mine.rows(most)] == mine[:most]
+        assert {(row.mine.player_id, row.you) for row in mine.rows(most)} == {(ada.pk, True)}
 
 
 @pytest.mark.both_databases

@@ -8,8 +8,11 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils.html import strip_tags
 
+from games import actions
 from games.models import Game
 from rulebook import choices
+from tests.conftest import a_minute_later
+from tests.creating import create_game
 from tests.samples import some
 from tests.tournaments.world import World
 from tournaments.entries import known
@@ -86,6 +89,26 @@ def test_a_row_of_a_list_says_game_kind_day_and_entries_and_nothing_else(world: 
         "Muggins (All Fives) Cup Starts 2 Dec · 0 of 6 entries Enter",
         "Our club Latin Partnership, Swiss, fixed partners Starts 2 Dec · 0 of 6 entries Enter",
     ]
+
+
+@pytest.mark.both_databases
+def test_home_keeps_for_some_seconds_what_all_may_enter_and_nothing_of_one_reader(world: World):
+    ada, ben = world.people(2)
+    game = create_game(creator=ada, variant="block", rated=False)
+    actions.join_game(public_id=game.public_id, player=ben)
+
+    def rows(reader) -> list[str]:
+        page = strip_tags(browser_of(reader).get("/").content.decode())
+        return re.findall("You’re in|Enter", " ".join(page.split()))
+
+    world.enter(world.open(), [ada])
+    assert (rows(ada), rows(ben)) == (["You’re in"], ["Enter"])
+    later = world.open()
+    assert (rows(ada), rows(ben)) == (["You’re in"], ["Enter"])
+    world.enter(later, [ada])
+    assert (rows(ada), rows(ben)) == (["You’re in"] * 2, ["Enter"])
+    a_minute_later()
+    assert (rows(ada), rows(ben)) == (["You’re in"] * 2, ["Enter"] * 2)
 
 
 @pytest.mark.both_databases

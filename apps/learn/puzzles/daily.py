@@ -60,13 +60,14 @@ def today_of(request: HttpRequest) -> date:
 
 
 def shown(request: HttpRequest) -> Today | None:
-    """The card of today's puzzle; None without puzzles. One query for strangers, three for players."""
+    """The card of today's puzzle; None without puzzles. One query for players, and one a minute for everybody."""
     today = today_of(request)
     if (puzzle := solving.of_the_day(today)) is None:
         return None
     result: Literal["", "solved", "missed"] = ""
     if isinstance(user := request.user, User):
-        tried, streak = solving.try_of(puzzle, user), solving.solver_of(user).streak_on(today)
+        tried, solver = solving.tried_by(user, puzzle)
+        streak = solver.streak_on(today)
         if tried is not None:
             result = "solved" if tried.right else "missed"
     else:

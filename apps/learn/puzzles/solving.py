@@ -14,6 +14,7 @@ from accounts.models import User
 from common import refusals
 from common.cache.recent import kept_for
 from common.database import mere_note, tried_again
+from common.joined import Joined
 from games.models import Seat
 from learn.models import Puzzle, Solver, Try
 from learn.puzzles import sights
@@ -24,6 +25,13 @@ from standings.strength import MODEL
 LATEST = 12
 NEAR = 20  # one of so many nearest in difficulty is chosen
 AIMS = {"": 0, "easier": -200, "harder": 200}  # rating points added to the person's rating
+
+TRIED = Joined(
+    "accounts_user person LEFT JOIN learn_try tried ON tried.player_id = person.id AND tried.puzzle_id = %s"
+    " LEFT JOIN learn_solver solver ON solver.player_id = person.id",
+    tried=Try,
+    solver=Solver,
+)
 
 
 def none_there() -> str:
@@ -92,6 +100,12 @@ def solver_of(person: User) -> Solver:
 
 def try_of(puzzle: Puzzle, person: User) -> Try | None:
     return Try.objects.filter(puzzle=puzzle, player=person).first()
+
+
+def tried_by(person: User, puzzle: Puzzle) -> tuple[Try | None, Solver]:
+    """`try_of` and `solver_of` in one query."""
+    [(tried, solver)] = TRIED.rows("person.id = %s", [puzzle.pk, person.pk])
+    return tried, solver or Solver(player=person)
 
 
 def latest(person: User | AnonymousUser) -> list[Try]:

@@ -12,7 +12,7 @@ register = template.Library()
 @register.inclusion_tag("matching/_find.html", takes_context=True)
 def find_game(context: Context) -> dict[str, object]:
     """The way to *Find a game*, and how many games the reader is looking for."""
-    return {"waiting": queries.wishes(context["request"].user).count()}
+    return {"waiting": queries.wishes_number(context["request"].user)}
 
 
 @register.inclusion_tag("matching/_accepts.html")

@@ -111,7 +111,7 @@ def friends_here(context: Context) -> dict[str, object]:
     """The reader's friends who are here, each with a button to challenge them; or how they would see each other."""
     user = context["request"].user
     here = [] if user.is_guest else queries.friends_here(user)  # guests have none
-    hidden = not user.is_guest and not user.shows_here and bool(queries.friend_ids(user))
+    hidden = not user.is_guest and not user.shows_here and queries.has_friends(user.pk)
     return {"friends": here[:ON_HOME], "hidden": hidden}
 
 

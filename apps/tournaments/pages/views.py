@@ -36,8 +36,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     mine = queries.mine_first(request.user)
     page = {
         "mine": mine,
-        "opened": queries.not_mine("open", mine),
-        "running": queries.not_mine("running", mine),
+        "opened": queries.not_mine(queries.listed("open")[: queries.LISTED], mine),
+        "running": queries.not_mine(queries.listed("running")[: queries.LISTED], mine),
         "over": queries.listed("over")[: queries.LISTED],
     }
     return render(request, "tournaments/tournaments.html", page)

@@ -39,15 +39,15 @@ def tournament_row(tournament: Tournament, turns: int = 0, mine: bool = False) -
 
 @register.inclusion_tag("tournaments/_on_home.html", takes_context=True)
 def tournaments_on_home(context: Context) -> dict[str, object]:
-    """The reader's tournaments, those in which games wait first, then what they can enter. At most three queries."""
+    """The reader's tournaments, those in which games wait first, then what they can enter. One query."""
     mine = queries.mine_first(context["request"].user)
-    opened = [{"tournament": each} for each in queries.not_mine("open", mine)[:ON_HOME]]
+    opened = [{"tournament": each} for each in queries.not_mine(queries.lately_open(), mine)[:ON_HOME]]
     return {"rows": [*_rows(mine[:ON_HOME]), *opened]}
 
 
 @register.inclusion_tag("tournaments/_my_tournaments.html", takes_context=True)
 def my_tournaments(context: Context) -> dict[str, object]:
-    """The reader's tournaments that aren't over, those in which games wait first. At most two queries."""
+    """The reader's tournaments that aren't over, those in which games wait first. One query."""
     return {"rows": _rows(queries.mine_first(context["request"].user))}
 
 
