@@ -2,17 +2,29 @@
 
 from dataclasses import dataclass
 
+from accounts.models import User
 from common.joined import Joined
 from games.models import Game
 from standings.models import Rating, RatingChange
 from standings.strength import Strength
 
+CHANGES = Joined(
+    "standings_ratingchange change LEFT JOIN accounts_user player ON player.id = change.player_id",
+    change=RatingChange,
+    player=User,
+)
 RATINGS = Joined("standings_rating rating JOIN games_seat seat USING (player_id)", rating=Rating)
 
 
 def changes_of(game: Game) -> list[RatingChange]:
-    """The rating changes of a finished game, by seat; empty if it was unrated."""
-    return list(RatingChange.objects.filter(game=game).select_related("player").order_by("seat"))
+    """The rating changes of a finished game, by seat; empty if it was unrated. One query for a loaded game."""
+    known: list[RatingChange] | None = vars(game).get("_rating_changes")
+    if known is None:
+        known = vars(game)["_rating_changes"] = []
+        for change, player in CHANGES.rows("change.game_id = %s ORDER BY change.seat", [game.pk]):
+            change.player = player
+            known.append(change)
+    return known
 
 
 @dataclass(frozen=True, slots=True)
