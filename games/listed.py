@@ -195,8 +195,12 @@ def _game(rows: list[tuple[Any, ...]]) -> Listed:
         **game,
         time_control=replace(clock, pauses=clock.pauses and not game["appointed"]),
         last=ListedMove(seat, text, by, moment(made_at)) if made_at else None,
-        seats=tuple(ListedSeat(*row[AT_SEAT], listed_player(*row[AT_PLAYER]), bool(row[AT_AWAY])) for row in rows),
+        seats=tuple(_seat(row) for row in rows),
     )
+
+
+def _seat(row: tuple[Any, ...]) -> ListedSeat:
+    return ListedSeat._make([*row[AT_SEAT], listed_player(*row[AT_PLAYER]), bool(row[AT_AWAY])])
 
 
 def listed_page(games: QuerySet[Game], cursor: str, size: int) -> Page[Listed]:
