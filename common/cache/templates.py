@@ -6,16 +6,18 @@ calls of a table's page, 35 % of those of a game's rules, and 9 to 22 % of other
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from django.template import Context, Template
 from django.template.base import FilterExpression, Node, NodeList, Origin, TextNode
 from django.template.defaulttags import IfNode, URLNode
 from django.template.library import SimpleNode
+from django.template.loader_tags import BlockNode, ExtendsNode, IncludeNode
 from django.template.loaders import base, cached
 from django.templatetags.i18n import TranslateNode
 from django.templatetags.static import StaticNode
 from django.urls import NoReverseMatch
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 Tag = TypeVar("Tag", bound=Callable[..., object])
@@ -44,7 +46,7 @@ def settle(nodes: NodeList, nobody: Context) -> None:
     for node in nodes:
         for inner in _inside(node):
             settle(inner, nobody)
-        now = node
+        now = Included(node) if _is_known_include(node) else node
         if _is_the_same_for_everybody(node):
             with suppress(NoReverseMatch):  # the node may be in a branch that never runs
                 now = TextNode(node.render(nobody))
@@ -53,6 +55,29 @@ def settle(nodes: NodeList, nobody: Context) -> None:
         else:
             settled.append(now)
     nodes[:] = settled
+
+
+class Included(Node):
+    """`{% include "…" %}` whose template is found once, as its name is constant, and rendered as a part of the page."""
+
+    child_nodelists = ()  # each look for a page's blocks would go through it
+
+    def __init__(self, include: IncludeNode) -> None:
+        self.include = include
+        self.nodelist: NodeList | None = None
+
+    def render(self, context: Context) -> SafeString:
+        if self.nodelist is None:  # not when the page is loaded: templates may include themselves
+            self.nodelist = self._found(context)
+        given = {name: value.resolve(context) for name, value in self.include.extra_context.items()}
+        with context.push(**given):
+            return self.nodelist.render(context)
+
+    def _found(self, context: Context) -> NodeList:
+        assert context.template is not None
+        nodes = context.template.engine.get_template(self.include.template.var).nodelist
+        is_page = any(nodes.get_nodes_by_type(kind) for kind in (BlockNode, ExtendsNode))  # its blocks aren't ours
+        return NodeList([self.include]) if is_page else nodes
 
 
 def always_the_same(tag: Tag) -> Tag:
@@ -79,6 +104,12 @@ def _is_the_same_for_everybody(node: Node) -> bool:
         case SimpleNode(target_var=None, takes_context=None | False, args=args, kwargs=named, func=tag):
             return hasattr(tag, "always_the_same") and all(map(_is_literal, [*args, *named.values()]))
     return False
+
+
+def _is_known_include(node: Node) -> TypeGuard[IncludeNode]:
+    if not isinstance(node, IncludeNode) or node.isolated_context or not _is_literal(node.template):
+        return False
+    return not str(node.template.var).startswith(".")
 
 
 def _is_literal(expression: FilterExpression) -> bool:

@@ -12,9 +12,10 @@ TAGS = {"i18n": "django.templatetags.i18n", "static": "django.templatetags.stati
 TAGS |= {"page": "common.templatetags.page", "boneyard": "games.templatetags.boneyard"}
 
 
-def loaded(text, language="en"):
-    """As the loader has it."""
-    loaders = [("common.cache.templates.Loader", [("django.template.loaders.locmem.Loader", {"page": text})])]
+def loaded(text, language="en", **others):
+    """As the loader has it, with the *others* that it includes."""
+    texts = {"page": text, **others}
+    loaders = [("common.cache.templates.Loader", [("django.template.loaders.locmem.Loader", texts)])]
     with override(language):
         return Engine(libraries=TAGS, builtins=list(TAGS.values()), loaders=loaders).get_template("page")
 
@@ -55,6 +56,32 @@ def test_constant_parts_of_a_template_become_text(text):
 def test_parts_that_depend_on_the_reader_are_rendered_each_time(text, drawn, client):
     page = loaded(text).render(Context({"who": "<Ada>", "which": "bell", "which_tile": "6-5"}))
     assert page.startswith(drawn)
+
+
+@pytest.mark.parametrize(
+    ("page", "part", "drawn"),
+    [
+        (
+            '{% include "part" %}{{ mine }}',
+            '{% url "home" as mine %}{{ who }}{{ mine }}',
+            "Ada/",
+        ),  # it leaves no values
+        ('{% include "part" with who="Ben" %}{{ who }}', "{{ who }}", "BenAda"),
+        ('{% include "part" only %}', "{{ who }}", ""),
+        ('{% include "./part" %}', "{{ who }}", "Ada"),
+        ("{% include which %}", "{{ who }}", "Ada"),
+        (
+            '{% include "part" with n=3 %}',
+            '{{ n }}{% if n > 1 %}{% include "part" with n=n|add:-1 %}{% endif %}',
+            "321",
+        ),
+        ('{% block it %}page{% endblock %}{% include "part" %}', "{% block it %}part{% endblock %}", "pagepart"),
+    ],
+)
+def test_what_is_included_is_as_django_includes_it(page, part, drawn):
+    site = loaded(page, part=part)
+    for _ in range(2):
+        assert site.render(Context({"who": "Ada", "which": "part"})) == drawn
 
 
 def test_each_language_has_its_own_compiled_template():

@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.template import Template
 
+from common.cache.templates import Included
 from tests.costs.numbers import CALLS
 
 NOT_COUNTED = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA")
@@ -100,6 +101,8 @@ def _served(frame: FrameType | None) -> str:
     while frame is not None:
         if frame.f_code is Template.render.__code__:
             return str(frame.f_locals["self"].name)
+        if frame.f_code is Included.render.__code__:
+            return str(frame.f_locals["self"].include.template.var)
         if _is_ours(frame.f_code):
             return f"{Path(frame.f_code.co_filename).relative_to(OURS)}: {frame.f_code.co_qualname}"
         frame = frame.f_back
