@@ -149,3 +149,10 @@ def test_it_is_off_by_default_and_not_offered_to_guests(ada, guest, browser_of):
     assert not ada.shows_here
     assert "Show friends when I’m here" in words_of(browser_of(ada).get("/settings/"))
     assert "Show friends when I’m here" not in words_of(browser_of(guest("Cara")).get("/settings/"))
+
+
+async def test_what_we_keep_of_one_reader_is_not_shown_to_another(shows, ada, cleo, browser_of, in_play):
+    await sync_to_async(in_play)(ada, cleo)
+    await User.objects.filter(pk__in=[ada.pk, cleo.pk]).aupdate(shows_here=False)
+    pages = [words_of(await visits(browser_of, each, "get", "/")) for each in (ada, cleo, ada)]
+    assert ["Friends see each other here" in page for page in pages] == [True, False, True]  # only Ada has a friend
