@@ -10,16 +10,13 @@ from functools import wraps
 from threading import local
 from typing import Any, ParamSpec, TypeVar, overload
 
-from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, connections
 
 from common import metrics, refusals
 
 T = TypeVar("T")
 Given = ParamSpec("Given")
-PIECE = 0.25  # seconds of work before others may write
 MOST_IN_A_LIST = 500  # keys in one statement
-ASIDE = 0.12  # seconds; waiting writers check SQLite's lock every tenth of a second
 # True while we work for a request or a socket, in any thread. False in commands, in the clock and in the queues, in any
 # process: they may wait for the database as long as it takes.
 somebody_waits: ContextVar[bool] = ContextVar("somebody_waits", default=False)
@@ -132,41 +129,17 @@ def unwaiting() -> Iterator[None]:
         yield
         return
     connection.ensure_connection()
-    _wait_for_locks(0)
+    opened = connection.connection  # an error may close it meanwhile
+    usual, opened.patience = opened.patience, 0
     try:
         yield
     finally:
-        _wait_for_locks(settings.LOCK_SECONDS)
-
-
-def _wait_for_locks(seconds: float) -> None:
-    if (opened := connection.connection) is not None:  # it may have been closed by an error
-        opened.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
+        opened.patience = usual
 
 
 def is_locked(error: BaseException) -> bool:
     """SQLite refused to write because someone else is writing."""
     return str(getattr(error.__cause__, "sqlite_errorname", "")).startswith("SQLITE_BUSY")
-
-
-def step_aside() -> None:
-    """Call between the pieces of long work: on SQLite, waiting writers get their turn before the next piece.
-
-    On PostgreSQL they queue fairly anyway.
-    """
-    if connection.vendor == "sqlite":
-        let_go()
-        time.sleep(ASIDE)
-
-
-def unhurried(items: Iterable[T]) -> Iterator[T]:
-    """The same items, each for a short transaction; steps aside from time to time."""
-    began = time.monotonic()
-    for item in items:
-        yield item
-        if time.monotonic() > began + PIECE:
-            step_aside()
-            began = time.monotonic()
 
 
 def let_go() -> None:

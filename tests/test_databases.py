@@ -46,6 +46,7 @@ ASKED_BY = {
     "dominoes_site/health.py": "pages/test_site.py::test_readyz_tries_a_write_only_now_and_then",
     "dominoes_site/postgresql/base.py": "ops/test_connections.py::test_a_slow_statement_fails_but_not_its_connection",
     "dominoes_site/schema.py": "ops/test_migrations.py::test_differences_are_named",
+    "dominoes_site/sqlite/base.py": "ops/test_line.py::test_a_killed_process_holds_nobody_up",
     "family/actions.py": "family/test_games.py::test_three_phones_meet_and_play",
     "family/dealing.py": "family/test_games.py::test_three_phones_meet_and_play",
     "games/actions/namesakes.py": "games/test_namesakes.py::test_a_guest_is_renamed_if_an_account_of_that_name_joins",

@@ -20,7 +20,6 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils import translation
 
-from common.database import step_aside
 from common.times.timestamps import stamp
 from games.models import Game
 from games.shown.records import records
@@ -100,7 +99,6 @@ def write(month: Month, folder: Path, now: datetime) -> Iterator[tuple[int, int]
                     for line in _lines(games):
                         zipped.write(line)
                     done, last = done + len(games), games[-1].pk
-                    step_aside()
                     yield done, max(done, number)
             file.flush()
             os.fsync(file.fileno())

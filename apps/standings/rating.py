@@ -16,7 +16,7 @@ from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from accounts.models import User
-from common.database import step_aside, tried_again, unhurried, write_rows
+from common.database import tried_again, write_rows
 from common.progress import Progress
 from games.models import Game, Move, Seat
 from rulebook.time_control import Misses
@@ -149,16 +149,15 @@ def rebuild(variant: str, verbosity: int = 0) -> int:
     with Progress(f"Rating {variant}", len(walk.pieces), verbosity=verbosity) as progress:
         while walk.next_piece():
             progress.done = walk.piece  # it may have gone back
-            step_aside()
     # Players who no longer have a rated game lose this rating, and its part in their overall one.
     players = sorted(walk.players | set(Rating.objects.filter(variant=variant).values_list("player", flat=True)))
     starts = range(0, len(players), PIECE)
-    for start in Progress(f"Rating players of {variant}", len(starts), verbosity=verbosity).along(unhurried(starts)):
+    for start in Progress(f"Rating players of {variant}", len(starts), verbosity=verbosity).along(starts):
         _keep_newest(variant, players[start : start + PIECE])
     walk.players.clear()
     walk.piece -= 1  # the last batch again, for games that ended during the writing
     while walk.next_piece(keep=True):
-        step_aside()
+        pass
     return RatingChange.objects.filter(variant=variant).values("game").distinct().count()
 
 

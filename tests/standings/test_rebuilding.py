@@ -9,8 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.models import F
+from django.db.transaction import Atomic
 
-from common import database
 from games.models import Game
 from standings import rating
 from standings.models import Rating, RatingChange
@@ -19,6 +19,7 @@ from tests.standings.conftest import START, people
 from tests.standings.test_rating import books
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+NEXT_PIECE, KEEP_NEWEST = rating._Walk.next_piece, rating._keep_newest
 GAMES, PAUSES = 8, 6  # queries of the ladder; at least so many of a rebuild, between batches of games and of people
 
 
@@ -26,7 +27,6 @@ GAMES, PAUSES = 8, 6  # queries of the ladder; at least so many of a rebuild, be
 def games(monkeypatch, played):
     """Games of six people; two of them play only each other, so their games are independent of the rest."""
     monkeypatch.setattr(rating, "PIECE", 2)
-    monkeypatch.setattr(database, "PIECE", -1)
     a, b, c, d, e, f = people(6)
     pairs = [(a, b), (e, f), (b, c), (a, c), (c, a), (e, f), (d, b), (a, d)]
     return [played(*pair, hours=n) for n, pair in enumerate(pairs)]
@@ -39,13 +39,18 @@ def meanwhile(monkeypatch):
     def set_it(do):
         pauses = []
 
-        def pause():
-            assert not connection.in_atomic_block
-            do(len(pauses))
-            pauses.append(1)
+        def pausing(work):
+            def then(*given, **named):
+                result = work(*given, **named)
+                assert not connection.in_atomic_block
+                do(len(pauses))
+                pauses.append(1)
+                return result
 
-        monkeypatch.setattr(rating, "step_aside", pause)
-        monkeypatch.setattr(database, "step_aside", pause)
+            return then
+
+        monkeypatch.setattr(rating._Walk, "next_piece", pausing(NEXT_PIECE))
+        monkeypatch.setattr(rating, "_keep_newest", pausing(KEEP_NEWEST))
         return pauses
 
     return set_it
@@ -136,16 +141,20 @@ def test_an_interrupted_rebuild_starts_again(games, meanwhile):
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL lets all write at the same time")
-def test_others_can_write_in_each_pause_of_a_rebuild(games, meanwhile, monkeypatch):
+def test_others_can_write_between_the_pieces_of_a_rebuild(games, monkeypatch):
     monkeypatch.setattr("history.management.commands.recount.AT_ONCE", 2)
     another = sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)
+    leave, written = Atomic.__exit__, []
 
-    def write(_pause):
-        another.execute("BEGIN IMMEDIATE")
-        another.execute("UPDATE accounts_user SET nickname = nickname")
-        another.execute("COMMIT")
+    def leave_and_write(*given):
+        leave(*given)
+        if not connection.in_atomic_block:
+            another.execute("BEGIN IMMEDIATE")
+            another.execute("UPDATE accounts_user SET nickname = nickname")
+            another.execute("COMMIT")
+            written.append(1)
 
-    pauses = meanwhile(write)
+    monkeypatch.setattr(Atomic, "__exit__", leave_and_write)
     call_command("recount")
     another.close()
-    assert len(pauses) >= GAMES // 2 + GAMES // 2 + 6  # two games at a time, rated and written; each of the six people
+    assert len(written) >= GAMES // 2 + GAMES // 2 + 6  # two games at a time, rated and written; each of the six people

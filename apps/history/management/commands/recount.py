@@ -2,7 +2,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rules
 from accounts.models import User
-from common.database import unhurried
 from common.progress import Progress
 from games.models import Game
 from history import book
@@ -31,7 +30,7 @@ class Command(BaseCommand):
         over = Game.objects.filter(status__in=book.OVER, settle_at=None)
         games = list(over.order_by("finished_at", "pk").values_list("pk", flat=True))
         starts = range(0, len(games), AT_ONCE)
-        for start in Progress("Writing histories", len(starts), verbosity=verbosity).along(unhurried(starts)):
+        for start in Progress("Writing histories", len(starts), verbosity=verbosity).along(starts):
             book.write_anew(games[start : start + AT_ONCE])
         self.stdout.write(f"History: {len(games)} games written.")
 
@@ -39,7 +38,7 @@ class Command(BaseCommand):
         accounts = User.objects.filter(deleted_at=None, bot_level="").order_by("pk")
         people = list(accounts.values_list("pk", "is_guest"))
         progress = Progress("Counting results", len(people), verbosity=verbosity)
-        for player, is_guest in progress.along(unhurried(people)):
+        for player, is_guest in progress.along(people):
             if not is_guest:
                 tallies.recount([player])
             BALANCES.recount(player)
