@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from common import queues, refusals
-from common.queues import SOON, Later, Meanwhile, Outcome, Queue
+from common.queues import SOON, Later, Outcome, Queue
 from common.queues.queue import Step
 from games.queries import has_too_many
 from matching import actions, planning, queries
@@ -20,7 +20,6 @@ from matching.planning import Group
 from matching.pools import Pace, Wanted
 
 GONE = timedelta(minutes=10)  # a live wish ends when its person hasn't been here for so long
-BETWEEN = timedelta(milliseconds=20)  # between two games of one look, so that moves don't wait for many of them
 AGAIN = timedelta(seconds=1)  # when somebody of a table was taken by another process
 ORDERS_EVERY = timedelta(hours=6)  # a standing order is looked at, besides after each game
 
@@ -44,7 +43,7 @@ class Wishes(Queue[Wish]):
         live = [wish for wish in rows if wish.until > now and wish.gathering_id is None]
         pools = {seek.pool for wish in live for seek in wish.seeks.all()}
         tables = planning.groups(pools, now)
-        groups = {seek.wish_id: (group, n * BETWEEN) for n, group in enumerate(tables) for seek in group.seeks}
+        groups = {seek.wish_id: group for group in tables for seek in group.seeks}
         gone = set(self._gone(live, now))
         too_many = has_too_many({wish.player_id for wish in live})
         done: set[int] = set()
@@ -54,9 +53,7 @@ class Wishes(Queue[Wish]):
             elif wish.until <= now or wish.pk in gone:
                 yield partial(_end, wish, "alone", now)
             else:
-                group, pause = groups.get(wish.pk, (None, timedelta()))
-                step = partial(_fulfil, wish, group, done, now)
-                yield partial(Meanwhile, step, pause=pause) if pause else step
+                yield partial(_fulfil, wish, groups.get(wish.pk), done, now)
 
     def _gone(self, wishes: Sequence[Wish], now: datetime) -> QuerySet[Wish, int]:
         """The live wishes of people who have long left the site."""

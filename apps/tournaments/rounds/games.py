@@ -1,6 +1,6 @@
 """Pairings become games, one by one, so that players' moves don't wait for them."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -10,7 +10,6 @@ from django.db import transaction
 from accounts.models import User
 from common.database import tried_again
 from common.queues import SOON, Meanwhile, Outcome, Queue
-from common.queues.queue import Step
 from games import actions as games
 from games import after_move
 from games.actions import Appointed
@@ -21,7 +20,6 @@ from tournaments.rounds import results
 
 LEASE = timedelta(seconds=20)
 LOCKED = ("is_guest", "pk")  # accounts first, as in `accounts.claiming.merge`
-BETWEEN = timedelta(milliseconds=100)  # between two games
 
 
 class Starts(Queue[Start]):
@@ -34,16 +32,11 @@ class Starts(Queue[Start]):
     order = ("due", "pk")
     most = 50
 
-    def steps(self, rows: Sequence[Start], now: datetime) -> Iterable[Step]:
-        for n, start in enumerate(rows):
-            step = partial(self.work, start, now)
-            yield partial(Meanwhile, step, pause=n * BETWEEN) if n else step
-
     def work(self, start: Start, now: datetime, /) -> Outcome:
         """Begin the next game of a pairing."""
         if not begin_next(self, start, now):
             return None
-        return Meanwhile(partial(self.work, start, now), pause=BETWEEN)
+        return Meanwhile(partial(self.work, start, now))
 
 
 starts = Starts()
