@@ -122,6 +122,8 @@ def _keep_looking(queue: Queue[Row], ending: threading.Event) -> None:
 def _look(queue: Queue[Row]) -> None:
     """Claim what is due. Each row is a task of its own, so that other queues get their turn."""
     begun = queue.begin(timezone.now())
+    if begun:
+        import_module(settings.ROOT_URLCONF)  # else the first address loads all pages, half a second in a transaction
     for row, step in begun:
         queue.lane.do(partial(_go_on, queue, row, step))
     if not begun and queue.is_idle:
