@@ -28,7 +28,10 @@ def write_rows(statement: str, rows: Sequence[Sequence[Any]]) -> int:
     if not rows:
         return 0
     with connection.cursor() as cursor:
-        cursor.executemany(statement, rows)
+        if len(rows) == 1 and cursor.db.vendor == "sqlite":  # fewer calls; it waits outside of a transaction, too
+            cursor.execute(statement, rows[0])
+        else:
+            cursor.executemany(statement, rows)
         return cursor.rowcount
 
 

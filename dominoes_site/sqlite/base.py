@@ -97,9 +97,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return opened
 
     def create_cursor(self, name: str | None = None) -> Any:
-        if self.in_atomic_block:  # it holds the lock
-            return super().create_cursor(name)
-        return self.connection.cursor(factory=Cursor)
+        holds_lock = self.in_atomic_block
+        return self.connection.cursor(factory=base.SQLiteCursorWrapper if holds_lock else Cursor)
 
     def _start_transaction_under_autocommit(self) -> None:
         """BEGIN IMMEDIATE waits until no one else writes."""

@@ -95,7 +95,17 @@ def test_a_killed_process_holds_nobody_up(busy_process, another, ours):
         cursor.execute(COUNT)
 
 
-def test_a_single_statement_waits_for_a_transaction(another, ours):
+def increase():
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE counted SET transactions = transactions + 1")
+
+
+def increase_by_row():
+    database.write_rows("UPDATE counted SET transactions = transactions + %s", [(1,)])
+
+
+@pytest.mark.parametrize("write", [increase, increase_by_row])
+def test_a_single_statement_waits_for_a_transaction(another, ours, write):
     another.execute("BEGIN IMMEDIATE")
     waits = threading.Event()
 
@@ -111,8 +121,8 @@ def test_a_single_statement_waits_for_a_transaction(another, ours):
         waits.set()
         return execute(sql, *more)
 
-    with connection.execute_wrapper(seen), connection.cursor() as cursor:
-        cursor.execute("UPDATE counted SET transactions = transactions + 1")
+    with connection.execute_wrapper(seen):
+        write()
     thread.join()
     assert another.execute(COUNT).fetchone() == (6,)
 
@@ -127,7 +137,11 @@ def in_a_statement():
         cursor.execute("UPDATE counted SET transactions = 1")
 
 
-@pytest.mark.parametrize("write", [in_a_transaction, in_a_statement])
+def in_a_row():
+    database.write_rows("UPDATE counted SET transactions = %s", [(1,)])
+
+
+@pytest.mark.parametrize("write", [in_a_transaction, in_a_statement, in_a_row])
 def test_patience_ends_as_sqlites_own_does(another, ours, write):
     ours.patience = 0.001
     another.execute("BEGIN IMMEDIATE")
