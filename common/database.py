@@ -32,7 +32,8 @@ def write_rows(statement: str, rows: Sequence[Sequence[Any]]) -> int:
             cursor.execute(statement, rows[0])
         else:
             cursor.executemany(statement, rows)
-        return cursor.rowcount
+        written: int = cursor.rowcount
+        return written
 
 
 def in_parts(values: Iterable[T]) -> Iterator[list[T]]:

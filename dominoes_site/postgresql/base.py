@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, Self, TypeVar
+from typing import Any, LiteralString, Self, TypeVar
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS
@@ -82,18 +82,18 @@ class Cursor(base.Cursor):
     def execute(self, query: Query, *params: Any, **named: Any) -> Self:
         locks = isinstance(query, str) and LOCKS.search(query)
         with waits.LOCK.time() if locks else nullcontext():
-            self._run(super().execute, query, *params, **named)
+            self._run(super().execute, query, *params, **named)  # type: ignore[misc]  # its stubs don't know these
         return self
 
-    def executemany(self, query: Query, rows: Sequence[Params]) -> None:  # type: ignore[override]
+    def executemany(self, query: LiteralString, rows: Sequence[Params]) -> None:
         """PostgreSQL parses and plans the statement once for each connection: moves need the same few again and again.
 
         Django's cursors can't do that, as they write the values into the text.
         """
         self._run(self._execute_prepared, query, rows)
 
-    def _execute_prepared(self, query: Query, rows: Sequence[Params]) -> None:
-        with psycopg.Cursor(self.connection) as prepared:
+    def _execute_prepared(self, query: LiteralString, rows: Sequence[Params]) -> None:
+        with psycopg.Cursor(self.connection) as prepared:  # type: ignore[attr-defined]
             if len(rows) == 1:  # executemany would open a pipeline even for one row
                 prepared.execute(query, rows[0], prepare=True)
             else:
@@ -101,7 +101,7 @@ class Cursor(base.Cursor):
             self._rowcount = prepared.rowcount
 
     def _run(self, execute: Callable[..., object], *arguments: Any, **named: Any) -> None:
-        if not self.connection.autocommit:  # type: ignore[attr-defined]  # its stubs don't know these
+        if not self.connection.autocommit:  # type: ignore[attr-defined]
             execute(*arguments, **named)
             return
         for number in range(TRIES):
