@@ -28,6 +28,7 @@ logger = logging.getLogger(__name__)
 # All processes share it. Redis publishes to all of its databases, so the name contains ours.
 CHANNEL = f"boneyard.nudges{urlsplit(settings.REDIS_URL).path}"
 ORIGIN = secrets.token_hex(8)  # identifies this process, which gets its own nudges back
+OWN = orjson.dumps({"origin": ORIGIN})[:-1]  # how these begin
 PATIENCE = 1.0  # seconds for Redis to answer
 ASK_AGAIN = 5.0  # seconds until we try again
 PING_EVERY = 20.0  # seconds; also the time that Redis has for its answer
@@ -119,6 +120,11 @@ def tell_by(line: Callable[[News], None]) -> None:
     _to_server = line
 
 
+def has_listeners() -> bool:
+    """Whether there can be other processes that hear us."""
+    return bool(settings.REDIS_URL) or _to_server is not None
+
+
 def tell(news: News) -> None:
     """Nudge the other processes, if there are any. Thread-safe, never waits."""
     global _sender
@@ -164,5 +170,5 @@ async def heard(kind: type[AnyNews]) -> AsyncIterator[AnyNews | None]:
             elif message["type"] == "pong":
                 asked = False
                 yield kind()
-            elif message["type"] == "message" and (nudge := orjson.loads(message["data"]))["origin"] != ORIGIN:
-                yield kind(**nudge["news"])
+            elif message["type"] == "message" and not message["data"].startswith(OWN):
+                yield kind(**orjson.loads(message["data"])["news"])

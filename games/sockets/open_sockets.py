@@ -24,6 +24,7 @@ from games.positions import memory
 from games.positions.tables import Table
 from games.shown import table_view
 from games.shown.events import desk_message
+from games.viewers.elsewhere import Elsewhere
 from games.viewers.looking import PERSON, Looking
 from games.viewers.news import News, newer
 
@@ -101,6 +102,10 @@ class Hub:
             lambda place: _group_of(place) in self.followers,
             lambda words: nudges.tell(News(looking=list(words))),
         )
+        self.elsewhere = Elsewhere(
+            lambda: tuple(self.followers),
+            lambda news: nudges.tell(news),  # by name: tests replace it
+        )
 
     def begin(self) -> None:
         """Listen to the other processes, if the running loop is another one than before."""
@@ -116,9 +121,12 @@ class Hub:
         return 0.0 if self._heard_at is None else time.monotonic() - self._heard_at
 
     async def add(self, socket: Board | Desk | Stream) -> None:
+        is_first = socket.group not in self.followers
         self.followers[socket.group].add(socket)
         self.begin()
         if settings.REDIS_URL:
+            if is_first:
+                self.elsewhere.begins(socket.group)
             await self._hearing.wait()
 
     def remove(self, socket: Board | Desk | Stream) -> None:
@@ -127,6 +135,8 @@ class Hub:
             followers.discard(socket)
             if not followers:
                 del self.followers[socket.group]
+                if settings.REDIS_URL:
+                    self.elsewhere.ends(socket.group)
 
     # -- between processes
 
@@ -138,11 +148,17 @@ class Hub:
                     self._hearing.set()
                     if news is None:
                         self.looking.asks_again()
+                        self.elsewhere.asks()
                         if self._catching_up is not None:
                             self._catching_up.cancel()  # it may be past pages that have missed more since
                         self._catching_up = spawn(self._catch_up())
-                    elif news.looking:
-                        self.looking.heard(news.looking)
+                    elif not news:
+                        self.elsewhere.beat()
+                    else:
+                        if news.looking:
+                            self.looking.heard(news.looking)
+                        if news.follows:
+                            self.elsewhere.heard(news.follows)
                     if news is not None and (not news or self.concerns(news)):
                         await database_sync_to_async(self.heard)(news)
                         self._heard_at = time.monotonic()  # not before: to receive news and fail isn't to hear

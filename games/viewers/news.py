@@ -12,6 +12,9 @@ from games.viewers.looking import Word
 # A game with new moves: its id, its players' user ids, and the other fields of `games.positions.memory.Newer`.
 Moved = tuple[str, list[int], int, str, str | None, list[tuple[int, int, int, int, str, str]], tuple[int | None, ...]]
 
+# The process, groups it begins to follow, groups it follows no more, and whether the others should tell theirs.
+Follows = tuple[str, list[str], list[str], bool]
+
 
 @dataclass(slots=True)
 class News(nudges.News):
@@ -23,6 +26,7 @@ class News(nudges.News):
     gone: list[int] = field(default_factory=list)  # users whose sockets to close
     events: list[tuple[int, str]] = field(default_factory=list)  # (user, text) for players' programs
     looking: list[Word] = field(default_factory=list)  # who looks at which game
+    follows: list[Follows] = field(default_factory=list)  # which groups of sockets a process has
 
     @property
     def players(self) -> set[int]:

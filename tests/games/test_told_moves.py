@@ -47,6 +47,7 @@ class Other:
 def told(monkeypatch):
     """The messages for Redis, newest last."""
     messages: list[bytes] = []
+    monkeypatch.setattr(nudges, "has_listeners", lambda: True)
     monkeypatch.setattr(nudges, "tell", lambda news: messages.append(orjson.dumps(news)))
     return messages
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from common.processes import nudges
 from games import actions
 from games.positions import memory
 from games.sockets import open_sockets
@@ -25,6 +26,7 @@ WALK = [
     "games/viewers/live.py",
     "games/sockets/open_sockets.py",
     "games/shown/table_view.py",
+    "games/viewers/elsewhere.py",
     "games/viewers/news.py",
     "common/processes/nudges.py",
     "games/followers.py",
@@ -63,6 +65,7 @@ def test_a_move_runs_through_the_documented_files_in_order(ada, ben, game_betwee
     board = OpenBoard(game, ada)
     monkeypatch.setattr(open_sockets.hub, "followers", {board.group: {board}})
     monkeypatch.setattr(open_sockets.hub, "soon", lambda call, *about: call(*about))
+    monkeypatch.setattr(nudges, "has_listeners", lambda: True)
     table = memory.current(game.public_id)
     move = {"seat": table.turn, "text": legal(table)[0], "version": table.version}
     passed = files_passed(lambda: actions.play_move(public_id=game.public_id, **move))
