@@ -6,10 +6,12 @@ calls of a table's page, 35 % of those of a game's rules, and 9 to 22 % of other
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from html import escape
 from typing import TypeGuard, TypeVar
 
 from django.template import Context, Template
-from django.template.base import FilterExpression, Node, NodeList, Origin, TextNode
+from django.template.base import FilterExpression, Node, NodeList, Origin, TextNode, VariableNode
+from django.template.base import render_value_in_context as in_context
 from django.template.defaulttags import IfNode, URLNode
 from django.template.library import SimpleNode
 from django.template.loader_tags import BlockNode, ExtendsNode, IncludeNode
@@ -47,6 +49,8 @@ def settle(nodes: NodeList, nobody: Context) -> None:
         for inner in _inside(node):
             settle(inner, nobody)
         now = Included(node) if _is_known_include(node) else node
+        if type(node) is VariableNode:
+            node.__class__ = Written
         if _is_the_same_for_everybody(node):
             with suppress(NoReverseMatch):  # the node may be in a branch that never runs
                 now = TextNode(node.render(nobody))
@@ -78,6 +82,16 @@ class Included(Node):
         nodes = context.template.engine.get_template(self.include.template.var).nodelist
         is_page = any(nodes.get_nodes_by_type(kind) for kind in (BlockNode, ExtendsNode))  # its blocks aren't ours
         return NodeList([self.include]) if is_page else nodes
+
+
+class Written(VariableNode):
+    """`{{ … }}`: a text is only escaped, as it is no time and no number to localize. Most are texts."""
+
+    def render(self, context: Context) -> str:
+        value = self.filter_expression.resolve(context)
+        if type(value) is SafeString:
+            return value
+        return escape(value) if type(value) is str and context.autoescape else in_context(value, context)
 
 
 def always_the_same(tag: Tag) -> Tag:

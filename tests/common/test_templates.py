@@ -4,10 +4,12 @@ import pytest
 from django.template import Context, Engine
 from django.template.base import TextNode
 from django.template.loader import get_template
+from django.utils.functional import lazystr
 from django.utils.translation import override
 
 from common.cache.templates import Loader
 
+OTHERS = {"number": 1234.5, "lazy": lazystr("<Ada>")}
 TAGS = {"i18n": "django.templatetags.i18n", "static": "django.templatetags.static"}
 TAGS |= {"page": "common.templatetags.page", "boneyard": "games.templatetags.boneyard"}
 
@@ -51,10 +53,12 @@ def test_constant_parts_of_a_template_become_text(text):
         ("{% icon which %}", "<svg"),
         ("{% tile which_tile %}", "<svg"),
         ('{{ who }}{% translate "Rules" %}', "&lt;Ada&gt;Rules"),
+        ("{{ who|safe }}{% autoescape off %}{{ who }}{% endautoescape %}", "<Ada><Ada>"),
+        ("{{ number }}{{ nobody }}{{ lazy }}", "1,234.5&lt;Ada&gt;"),
     ],
 )
 def test_parts_that_depend_on_the_reader_are_rendered_each_time(text, drawn, client):
-    page = loaded(text).render(Context({"who": "<Ada>", "which": "bell", "which_tile": "6-5"}))
+    page = loaded(text).render(Context({"who": "<Ada>", "which": "bell", "which_tile": "6-5", **OTHERS}))
     assert page.startswith(drawn)
 
 
