@@ -10,7 +10,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
@@ -29,6 +29,10 @@ NOTED = "noted"  # in the session: [its key, when its row was written]
 SINCE = "since"  # … when its user logged in
 BY_LINK = "by_link"  # … True: by a guest's link (accounts.pages.guest_link)
 LONGEST_AGENT = 300  # characters
+SEEN = """
+    SELECT user_id, last_used FROM accounts_user person JOIN accounts_browser browser ON user_id = person.id
+    WHERE person.id IN ({people}) AND looking AND NOT is_program ORDER BY last_used
+"""
 
 
 def begin(request: HttpRequest, user: User) -> None:
@@ -114,8 +118,10 @@ def of_people_here(now: datetime) -> QuerySet[Browser]:
 
 def last_seen(people: Collection[int]) -> dict[int, datetime]:
     """When each of these people last used the site, by id; without those who hide it, and programs. One query."""
-    visible = User.objects.filter(pk__in=people, looking=True, is_program=False)
-    return dict(visible.values_list("pk").annotate(seen=Max("browsers__last_used")).filter(seen__isnull=False))
+    if not people:
+        return {}
+    rows = database.read_rows(SEEN.format(people=database.placeholders(people)), list(people))
+    return {person: database.moment(seen) for person, seen in rows}
 
 
 def in_use_by(user: User, now: datetime) -> QuerySet[Browser]:

@@ -29,6 +29,7 @@ ELSEWHERE = {
 }
 # Every file with such words, and a test on PostgreSQL that runs them.
 ASKED_BY = {
+    "accounts/browsers.py": "people/test_lobby.py::test_the_last_use_of_any_browser_counts",
     "accounts/computers.py": "bots/test_at_the_table.py::test_all_computers_are_created_once",
     "accounts/database.py": "common/test_so_many.py::test_concurrent_tokens_stay_within_the_limit",
     "accounts/oauth/grants.py": "oauth/test_signing_in.py::test_a_code_used_twice_ends_what_it_opened",
@@ -81,6 +82,10 @@ ASKED_BY = {
     "sharing/clips/making.py": "sharing/test_clips.py::test_many_who_ask_have_one_clip_made",
     "sharing/pictures/stored.py": "sharing/test_links.py::test_a_picture_is_drawn_once_for_everybody",
     "plans/followers.py": "plans/test_races.py::test_two_sweepers_play_a_planned_move_once",
+    "standings/past.py": "standings/test_past.py::test_annulled_games_are_left_out_of_the_change",
+    "standings/queries.py": (
+        "standings/test_pages.py::test_a_player_has_places_which_ties_share_and_provisional_ratings_lack"
+    ),
     "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_keeps_the_ratings_correct",
     "standings/sums.py": "games/test_settling.py::test_recounting_while_settling_counts_each_game_once",
     "standings/tallies.py": "standings/test_tallies.py::test_a_recount_gives_the_same_sums",

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal, TypeVar
 
-from django.db.models import Count, Exists, Model, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce, Round
+from django.db.models import Exists, Model, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Round
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,8 @@ import rules
 from accounts.models import User
 from accounts.readers import Reader
 from common.cache.recent import kept_for
+from common.database import placeholders, read_rows
+from common.joined import Joined
 from common.lists.paging import Page, page, write_cursor
 from games.after_move import HostsRated
 from games.listed import Listed
@@ -36,6 +38,18 @@ OF_GAME = ("id", "public_id", "visibility")  # columns that a rated game's row n
 NEAR = 150  # points; the better of two players wins about two games in three
 MONTHS = 36  # offered; older ones are found by address
 SECONDS = 60  # so old may standings be that everybody sees alike
+RATINGS_OF_HOSTS = Joined(
+    "games_game game JOIN standings_rating rating ON player_id = creator_id AND rating.variant = game.variant",
+    "game.id",
+    rating=Rating,
+)
+# Ratings, each with its place from 1 among the settled ones; ties share one.
+WITH_PLACES = Joined(
+    "standings_rating rating",
+    f'CASE WHEN "order" >= {LOWEST_SETTLED} THEN 1 + (SELECT count(*) FROM standings_rating better'  # noqa: S608
+    ' WHERE better.variant = rating.variant AND better."order" > rating."order") END',
+    rating=Rating,
+)
 
 
 # ---- Tables ---------------------------------------------------------------------------------------------------------
@@ -203,21 +217,10 @@ class Own:
 
 
 def own_ratings(player: User) -> list[Own]:
-    """All ratings of the player: the overall one first, then by number of games."""
-    own = list(Rating.objects.filter(player=player).order_by("-games", "variant"))
-    own.sort(key=lambda each: each.variant != ALL)
-    changes = past.changes(own, timezone.now())
-    places = _places(own)
-    return [Own(each, places.get(each.pk), changes.get((each.player_id, each.variant))) for each in own]
-
-
-def _places(ratings: Sequence[Rating]) -> dict[int, int]:
-    """By id of each settled rating: its place from 1; ties share one."""
-    settled = [each.pk for each in ratings if not each.provisional]
-    better = Rating.objects.filter(variant=OuterRef("variant"), order__gt=OuterRef("order")).order_by()
-    ahead = Subquery(better.values("variant").annotate(n=Count("pk")).values("n"))
-    rows = Rating.objects.filter(pk__in=settled).annotate(ahead=Coalesce(ahead, 0))
-    return {pk: 1 + n for pk, n in rows.values_list("pk", "ahead")}
+    """All ratings of the player: the overall one first, then by number of games. Two queries."""
+    own = list(WITH_PLACES.rows("player_id = %s ORDER BY variant <> '', games DESC, variant", [player.pk]))
+    changes = past.changes([rating for rating, _place in own], timezone.now())
+    return [Own(rating, place, changes.get((rating.player_id, rating.variant))) for rating, place in own]
 
 
 def ratings(player: User) -> list[Rating]:
@@ -264,11 +267,9 @@ def _with_games(changes: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
 
 def ratings_of_hosts(games: Collection[Listed]) -> dict[int, Rating]:
     """By the games' keys, their hosts' ratings in that kind of game; hosts without one are left out. One query."""
-    rows = Rating.objects.filter(
-        player__in={game.creator_id for game in games}, variant__in={game.variant for game in games}
-    )
-    ratings: dict[tuple[int | None, str], Rating] = {(each.player_id, each.variant): each for each in rows}
-    return {game.pk: known for game in games if (known := ratings.get((game.creator_id, game.variant)))}
+    keys = [game.pk for game in games]
+    rows = RATINGS_OF_HOSTS.rows(f"game.id IN ({placeholders(keys)})", keys) if keys else []
+    return {game: rating for rating, game in rows}
 
 
 def of_hosts_rated(games: QuerySet[Game], wished: HostsRated) -> QuerySet[Game]:
@@ -287,4 +288,6 @@ def of_hosts_rated(games: QuerySet[Game], wished: HostsRated) -> QuerySet[Game]:
 
 def is_rated(player: Reader) -> bool:
     """Whether the player has a rating in any kind of game."""
-    return player.is_authenticated and not player.is_guest and Rating.objects.filter(player=player).exists()
+    if not player.is_authenticated or player.is_guest:
+        return False
+    return bool(read_rows("SELECT 1 FROM standings_rating WHERE player_id = %s LIMIT 1", [player.pk]))

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from accounts import browsers
 from accounts.models import Browser, User
 from games import actions as tables
 from games.lobby import Filters, narrow, open_tables
@@ -185,6 +186,7 @@ def test_programs_filter_by_the_hosts_rating_in_that_game(ada, ben, cleo, open_t
     assert stranger.get("/api/v1/games/?rating_from=x").status_code == 400
 
 
+@pytest.mark.both_databases
 def test_a_row_shows_the_hosts_rating_in_that_kind_of_game_and_the_age_of_the_offer(ada, ben, open_to_all, stranger):
     rated(ada, "draw", 1612)
     rated(ada, "muggins", 1400)
@@ -235,6 +237,16 @@ def test_a_row_says_when_its_host_was_last_here(ada, guest, open_to_all, strange
         here(host, minutes)  # with another browser
         assert f"just now · {words} " in words_of(stranger.get("/lobby/"))
         Game.objects.all().delete()
+
+
+@pytest.mark.both_databases
+def test_the_last_use_of_any_browser_counts(ada):
+    here(ada, 14)
+    first = Browser.objects.get(user=ada)
+    here(ada)
+    Browser.objects.exclude(pk=first.pk).update(last_used=first.last_used - timedelta(days=1))
+    Browser.objects.filter(pk=first.pk).update(last_used=first.last_used)
+    assert browsers.last_seen([ada.pk]) == {ada.pk: first.last_used}
 
 
 def test_nothing_is_said_about_hosts_who_hide_it_programs_and_hosts_without_a_browser(

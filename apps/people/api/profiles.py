@@ -20,5 +20,5 @@ class OnePerson(View):
     @endpoint("people_view", "View a person’s profile", shapes.PersonView, 404)
     def get(self, username: str) -> Response:
         """What they show of themselves, their ratings, and how you know each other."""
-        person = finding.account(username, "profile")
+        person = finding.account(username)
         return Response(shapes.PersonView(person, context={"reader": self.request.user}).data)

@@ -12,7 +12,7 @@ from common.api.shapes import Moment, Shape
 from common.lists.paging import Page
 from common.wishes import Between, Most
 from people import queries
-from people.models import Block, Friendship, Invitation
+from people.models import Friendship, Invitation
 
 MOST_INVITED = 7
 
@@ -44,7 +44,7 @@ class PersonView(Somebody):
         return queries.bond(self.context["reader"], person)
 
     def blocked_of(self, person: User) -> bool:
-        return Block.objects.filter(by=self.context["reader"].pk, whom=person).exists()
+        return queries.blocks(self.context["reader"], person)
 
 
 class FriendLine(Somebody):

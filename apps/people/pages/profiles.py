@@ -22,16 +22,14 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     """
     if computer := finding.computer(username):
         return redirect("computer", computer.bot_level)
-    person = finding.account(username, "profile")
-    user = request.user
-    stranger = not user.is_authenticated or user.pk == person.pk
+    person, user = finding.account(username), request.user
     context = {
         "person": person,
         "about": queries.profile(person).about,
         "mine": user.pk == person.pk,
         "recent": queries.recent(user, person),
         "bond": queries.bond(user, person),
-        "blocked": not stranger and Block.objects.filter(by=user.pk, whom=person).exists(),
+        "blocked": queries.blocks(user, person),
     }
     return render(request, "people/profile.html", context)
 
