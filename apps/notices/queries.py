@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import override
+from django.utils.translation import ngettext, override
 
 from accounts.models import User
 from common.database import read_rows
@@ -100,6 +100,12 @@ class Gathered:
     def new(self) -> list[int]:
         """The keys of the new ones."""
         return [line.notice.pk for line in self.lines if line.notice.new]
+
+    @property
+    def new_words(self) -> str:
+        """“2 new”."""
+        number = len(self.new)
+        return ngettext("%(n)s new", "%(n)s new", number) % {"n": number}
 
 
 def by_day(lines: Iterable[Line], tournaments: Mapping[int, str]) -> list[tuple[str, list[Gathered]]]:
