@@ -52,12 +52,15 @@ class Elsewhere:
             return
         now = time.monotonic()
         with self._lock:
-            while self._recent and self._recent[0][0] < now - RECENT:
-                self._recent.popleft()
+            self._forget_news(now)
             self._recent.extend((now, each) for each in told)
             if now >= self._knows_at:
                 told = tuple(each for each in told if any(group in self._followed for group in each.groups))
         self._tell(told)
+
+    def _forget_news(self, now: float) -> None:
+        while self._recent and self._recent[0][0] < now - RECENT:
+            self._recent.popleft()
 
     def _tell(self, told: Iterable[Told]) -> None:
         news = News()
@@ -100,11 +103,13 @@ class Elsewhere:
 
     def heard(self, words: Collection[Follows]) -> None:
         asked, unknown, begun = False, False, set[str]()
+        now = time.monotonic()
         with self._lock:
+            self._forget_news(now)
             for process, begins, ends, asks in words:
                 asked |= asks
                 unknown |= process not in self._heard and not asks  # we had forgotten it
-                self._heard[process] = time.monotonic()
+                self._heard[process] = now
                 for group in begins:
                     self._followed[group].add(process)
                 for group in ends:
