@@ -192,10 +192,10 @@ ACTIONS = {
 
 # Calls of Python functions, ours and those of packages, on SQLite and with warm caches. A test fails at ± 5 %.
 CALLS = {
-    "a plain move": 445,
-    "a move and a forced one": 473,
-    "a round's end": 780,
-    "a game's end": 592,
+    "a plain move": 463,
+    "a move and a forced one": 491,
+    "a round's end": 824,
+    "a game's end": 640,
     "a visit: page, socket, move": 11600,
     "one more mail": 2720,
     "one more push": 2290,
