@@ -35,7 +35,8 @@ def computer(username: str) -> User | None:
 
 def account(username: str, *, closed: bool = False) -> User:
     """The account with this user name; with *closed*, closed accounts count too. Raises `NotFound`."""
-    for [person] in PEOPLE.rows("username = %s", [_readable(username)]):
+    found: list[User] = [person for [person] in PEOPLE.rows("username = %s", [_readable(username)])]
+    for person in found:
         if not (person.is_guest or person.is_bot or person.deleted_at) and (closed or person.is_active):
             return person
     raise nobody(username)

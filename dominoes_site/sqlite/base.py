@@ -96,7 +96,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             opened.open_line(f"{conn_params['database']}-line")
         return opened
 
-    def create_cursor(self, name: str | None = None) -> Any:
+    def create_cursor(self, _name: str | None = None) -> Any:
         holds_lock = self.in_atomic_block
         return self.connection.cursor(factory=base.SQLiteCursorWrapper if holds_lock else Cursor)
 
