@@ -15,15 +15,16 @@ from standings.strength import Strength, overall
 OF_LATE = timedelta(days=30)
 ON_WAY = 300  # newest games in a rating history
 # In SQL, because every profile asks: the ORM takes ten times as long.
-BEFORE = """
-    SELECT rating.player_id, rating.variant, change.mu, change.sigma
-    FROM standings_rating rating JOIN standings_ratingchange change ON change.id = (
-        SELECT id FROM standings_ratingchange
-        WHERE player_id = rating.player_id AND variant = rating.variant AND at <= %s
-        ORDER BY at DESC, game_id DESC LIMIT 1
-    )
-    WHERE rating.variant <> '' AND rating.{column} IN ({keys})
-"""
+# Two lookups by index: for a join with the newest change, PostgreSQL reads all changes.
+THEN = """(
+    SELECT {} FROM standings_ratingchange
+    WHERE player_id = rating.player_id AND variant = rating.variant AND at <= %s
+    ORDER BY at DESC, game_id DESC LIMIT 1
+)"""
+BEFORE = (
+    f"SELECT rating.player_id, rating.variant, {THEN.format('mu')}, {THEN.format('sigma')}"  # noqa: S608 - our own
+    " FROM standings_rating rating WHERE rating.variant <> '' AND rating.{column} IN ({keys})"
+)
 CHANGES = """
     SELECT at, variant, mu_before, sigma_before, mu, sigma FROM standings_ratingchange
     WHERE player_id = %s AND {of_game} ORDER BY at DESC, game_id DESC LIMIT %s
@@ -60,8 +61,9 @@ def _before(then: datetime, ratings: Sequence[Rating]) -> dict[int, dict[str, St
         column, keys = "player_id", everywhere
     strengths: dict[int, dict[str, Strength]] = {}
     statement = BEFORE.format(column=column, keys=placeholders(keys))
-    for player, variant, mu, sigma in read_rows(statement, [stored(then), *keys]):
-        strengths.setdefault(player, {})[variant] = Strength(mu=mu, sigma=sigma)
+    for player, variant, mu, sigma in read_rows(statement, [stored(then), stored(then), *keys]):
+        if mu is not None:
+            strengths.setdefault(player, {})[variant] = Strength(mu=mu, sigma=sigma)
     return strengths
 
 
