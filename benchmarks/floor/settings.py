@@ -2,9 +2,9 @@
 
 import os
 
-from dominoes_site.settings import DATABASES, LOGGING, SECRET_KEY, VERSION
+from dominoes_site.settings import DATABASES, LOCK_SECONDS, LOGGING, SECRET_KEY, VERSION
 
-__all__ = ["DATABASES", "LOGGING", "SECRET_KEY", "VERSION"]
+__all__ = ["DATABASES", "LOCK_SECONDS", "LOGGING", "SECRET_KEY", "VERSION"]
 
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "benchmarks.floor.settings"
