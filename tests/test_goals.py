@@ -93,14 +93,14 @@ def test_the_goals_are_these():
     assert [(goal.bound, goal.at_least, ratio.figure, ratio.rate) for goal, ratio, _by_cpu in goals()] == [
         (2.5, True, "moves_a_second", "saturated"),
         (3.5, True, "rounds_a_second", "saturated"),
-        (1.4, False, "moves_a_second", "saturated"),
-        (1.3, False, "p50_ms", "quiet"),
-        (2.5, True, "moves_a_second", "saturated"),
-        (4, True, "rounds_a_second", "saturated"),
-        (1.7, False, "moves_a_second", "saturated"),
-        (1.3, False, "p50_ms", "quiet"),
-        (1, False, "p99_ms", "quiet"),
-        (1.8, True, "cpu_us", "saturated"),
+        (1.8, False, "moves_a_second", "saturated"),
+        (1.5, False, "p50_ms", "quiet"),
+        (2.2, True, "moves_a_second", "saturated"),
+        (3.2, True, "rounds_a_second", "saturated"),
+        (1.8, False, "moves_a_second", "saturated"),
+        (1.5, False, "p50_ms", "quiet"),
+        (1.5, False, "p99_ms", "quiet"),
+        (1.7, True, "cpu_us", "saturated"),
         (1.4, True, "cpu_us", "saturated"),
     ]
 
