@@ -3,7 +3,8 @@
 The settings choose it as the engine; Django requires a package with this module.
 
 SQLite's own wait sleeps for up to a tenth of a second, while others may take the lock again and again. So we look
-twice a millisecond instead, and only the first one in line looks. Whoever has just written stands behind all who wait.
+twice a millisecond instead, and only the first one in line looks. After writing, a connection stands behind all that
+wait.
 """
 
 import fcntl
