@@ -162,6 +162,7 @@ class Hub:
                     if news is not None and (not news or self.concerns(news)):
                         await database_sync_to_async(self.heard)(news)
                         self._heard_at = time.monotonic()  # not before: to receive news and fail isn't to hear
+            self.elsewhere.is_deaf()
             await asyncio.sleep(1)
 
     async def _catch_up(self) -> None:

@@ -5,8 +5,8 @@ tells the others which groups of sockets (`games.sockets.open_sockets`) it has: 
 its last one closes, and all of them when somebody asks.
 
 Nothing is missed meanwhile. We keep news for `RECENT` seconds, and tell it late to a process that begins to follow it.
-Until we have listened for `LEARNING` seconds, we tell everything; a process that doesn't listen always does. A process
-that is silent for `GONE` seconds is forgotten.
+Until we have listened for `LEARNING` seconds, we tell everything, as does a process that doesn't listen. A process that
+is silent for `GONE` seconds is forgotten.
 """
 
 import time
@@ -71,6 +71,11 @@ class Elsewhere:
 
     # ---- The groups of this process
 
+    def is_deaf(self) -> None:
+        """We don't listen any more: until we do again, tell everything."""
+        with self._lock:
+            self._knows_at = float("inf")
+
     def asks(self) -> None:
         """We listen from now on."""
         with self._lock:
@@ -93,7 +98,7 @@ class Elsewhere:
             gone = {process for process, at in self._heard.items() if at < late}
             for process in gone:
                 del self._heard[process]
-            for group in [group for group, processes in self._followed.items() if processes & gone]:
+            for group in list(self._followed) if gone else ():
                 self._leave(group, gone)
 
     def _say(self, begins: Iterable[str], ends: Collection[str] = (), *, asks: bool = False) -> None:

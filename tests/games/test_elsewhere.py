@@ -124,6 +124,13 @@ def test_until_a_process_knows_the_others_it_tells_everything(clock):
     assert [news.desks for news in one.sent if news.desks] == [[1], [2]]
 
 
+def test_a_process_that_became_deaf_tells_everything(pair):
+    one, _other = pair
+    one.elsewhere.is_deaf()
+    one.tells("game.one", 1)
+    assert [news.desks for news in one.sent] == [[1]]
+
+
 def test_who_comes_a_moment_late_gets_it_late(pair, clock):
     one, other = pair
     other.begins("game.one")
