@@ -82,6 +82,11 @@ _GOAT: Options = {
     "lead_first": "low_double", "lead_next": "blocker", "score_out": "penalty", "score_block": "penalty",
     "winner_free": True, "partner_free": True, "open_at": 13, "end": "target:101", "goal": "low",
 }
+_CARIBBEAN: Options = {"pairs": True, "hand": 7, "lead_first": "tile:6-6", "lead_next": "winner"}
+_ONE: Options = {"score_out": "one", "score_block": "one"}
+_SIX_LOVE: Options = {**_ONE, "end": "love:6", "goal": "high"}
+_TO_200: Options = {"end": "target:200", "goal": "high"}
+_TO_61_FIVES: Options = {"end": "target:305", "goal": "high"}
 
 _VARIANTS = (
     Variant("brettspielnetz", "Brettspielnetz Domino", (2,), _BRETTSPIELNETZ),
@@ -189,6 +194,96 @@ _VARIANTS = (
         {"hand": 14, "lead_first": "draw", "lead_next": "winner", "score_out": "penalty", "score_block": "penalty",
          "winner_free": True, "end": "target:101", "goal": "low"},
         changeable=frozenset({"hand", "end", "cut"}), conduct="sausage",
+    ),
+    Variant(
+        "international", "International Pairs", (4,),
+        {"pairs": True, "hand": 7, **_DRAWN_LEAD, "score_out": "all", "score_block": "all", **_TO_200},
+    ),
+    Variant(
+        "cuban", "Cuban", (4,),
+        {"set": 9, "pairs": True, "hand": 10, "redeal": "ask:doubles:5", "lead_first": "draw", "lead_next": "winner",
+         "score_block": "losers", "end": "target:150", "goal": "high"},
+    ),
+    Variant(
+        "dominican", "Dominican", (4,),
+        {**_CARIBBEAN, "score_out": "all", "score_block": "all", "block_win": "duel", "finish": {"both": 30},
+         "passes": {"lead_double": 30, "lead_single": 60, "round": 30, "below": 170}, **_TO_200},
+    ),
+    Variant(
+        "puerto_rico_500", "Puerto Rico 500", (4,),
+        {**_CARIBBEAN, "score_out": "all", "score_block": "all", "finish": {"both": 100, "blank": 100},
+         "round_bonus": [100, 75, 50, 25], "end": "target:500", "goal": "high"},
+    ),
+    Variant(
+        "brazilian", "Brazilian (Pernambuco)", (4,),
+        {"pairs": True, "hand": 6, "redeal": "must:doubles:5", "lead_first": "high_double", "lead_next": "winner",
+         **_ONE, "finish": {"double": 2, "both": 3, "cross": 4}, "finish_pays": "instead", "tie_next": 1,
+         "end": "target:6", "goal": "high"},
+    ),
+    Variant("jamaican", "Jamaican Partner", (4,), {**_CARIBBEAN, **_SIX_LOVE, "block_win": "hand", "tie_next": 1}),
+    Variant(
+        "haitian", "Haitian", (4,),
+        {**_CARIBBEAN, **_SIX_LOVE, "block_win": "hand", "finish": {"both": 2}, "finish_pays": "instead",
+         "tie_next": 1},
+    ),
+    Variant(
+        "cut_throat", "Cut Throat (Jamaica)", (2, 3, 4),
+        {"hand": {"2": 14, "3": 9, "4": 7}, "lead_first": "tile:6-6", "lead_next": "winner", **_SIX_LOVE},
+        at={3: {"without": "0-0"}},
+    ),
+    Variant(
+        "gaple", "Gaple", (4,),
+        {"hand": 7, "redeal": "must:doubles:6", "lead_first": "tile:0-0", "lead_next": "winner",
+         "score_block": "losers", "end": "target:101", "goal": "high"},
+        in_pairs={"end": "target:201"},
+    ),
+    Variant(
+        "chicken_foot", "Chicken Foot", (2, 3, 4, 5, 6, 7, 8),
+        {"set": 9, "hand": {"2": 9, "3": 7, "4": 7, "5": 7, "6": 6, "7": 6, "8": 5}, "draw": "1",
+         "lead_first": "down", "lead_next": "same", "spinner": "all", "fill": "all", "score_out": "penalty",
+         "score_block": "penalty", "blank": 50, "end": "rounds:10", "goal": "low"},
+    ),
+    Variant(
+        "sebastopol", "Sebastopol", (4,),
+        {"hand": 7, "lead_first": "tile:6-6", "lead_next": "same", "spinner": "first", "fill": "lead",
+         "score_block": "losers", **_TO_100},
+    ),
+    Variant(
+        "cyprus", "Cyprus", (4, 5, 6, 7, 8),
+        {"set": 9, "hand": {"4": 9, "5": 8, "6": 7, "7": 7, "8": 6}, "draw": "1", "reserve": 1,
+         "lead_first": "draw_until:9-9", "lead_next": "same", "spinner": "first", "fill": "lead", "arms": 8,
+         **_TO_100},
+    ),
+    Variant(
+        "merry_go_round", "Merry-Go-Round", (2, 3, 4),
+        {"hand": 7, **_UNTIL, "no_double": "redeal", "lead_first": "high_double", "lead_next": "same",
+         "spinner": "first", "fill": "lead", "round_to": 5, "ends": 5, **_TO_61_FIVES},
+    ),
+    Variant(
+        "all_threes", "All Threes", (2, 3, 4),
+        {"hand": _HANDS, **_UNTIL, "lead_first": "random", "lead_next": "winner", "round_to": 3, "ends": 3,
+         **_TO_200},
+    ),
+    Variant(
+        "five_up", "Five-Up", (2, 3, 4),
+        {"hand": 5, **_UNTIL, "lead_first": "draw", "lead_next": "winner", "spinner": "all", "round_to": 5,
+         "ends": 5, **_TO_61_FIVES},
+    ),
+    Variant(
+        "fives_threes", "Fives and Threes", (2, 3, 4),
+        {"hand": _HANDS, **_DRAWN_LEAD, "score_out": "none", "score_block": "none", "out_bonus": 1, "out_by": "side",
+         "ends": "3+5", "ends_pay": "parts", "end": "target:61", "goal": "high", "target_at": "exact"},
+        at={4: _IN_PAIRS},
+    ),
+    Variant(
+        "bergen", "Bergen", (2, 3, 4),
+        {"hand": {"2": 6, "3": 6, "4": 5}, **_TWO_STAY, "lead_first": "high_double", "lead_next": "same", **_ONE,
+         "ends": "alike", "end": "target:15", "goal": "high", "target_at": "once"},
+    ),
+    Variant(
+        "matador", "Matador", (2, 3, 4),
+        {"hand": {"2": 7, "3": 6, "4": 5}, **_TWO_STAY, "draw_when_able": True, "lead_first": "high_double",
+         "lead_next": "same", "match": "matador", **_TO_100},
     ),
 )
 # fmt: on

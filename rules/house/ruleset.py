@@ -1,11 +1,13 @@
 """The rules of one game at one table: every option of rules.md 2-7 with its value."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import cast
 
-from ..pieces.layout import Board, board
+from ..pieces.layout import Board, Layout, board
 from ..pieces.tiles import Tile, bits, tile, tile_set
+from . import words
 from .catalogue import Variant
 from .options import lone_hands
 
@@ -27,55 +29,64 @@ class RuleSet:
     variant: Variant = field(repr=False, compare=False)
     set: int
     doubles: bool
+    without: str
     pairs: bool
     hand: int
     match: str
-    spinner: str
+    spinner: words.Spinner
     doubles_per_turn: int
     closing: bool
     double_lengthwise: bool
-    draw: str
+    fill: words.Fill
+    arms: int
+    draw: words.Drawing
     reserve: int
     draw_when_able: bool
-    drawn_play: str
-    pick: str
+    drawn_play: words.DrawnPlay
+    pick: words.Pick
     draw_price: int
     auction: bool
     lead_first: str
     lead_next: str
     lead_blocked: str | None
-    no_double: str
-    lead_free: str
+    no_double: words.NoDouble
+    lead_free: words.LeadFree
     redeal: str
-    block: str
-    out_wins: str
-    block_win: str
-    tie_block: str
-    score_out: str
-    score_block: str
+    block: words.Block
+    out_by: words.OutBy
+    out_wins: words.OutWins
+    block_win: words.BlockWin
+    tie_block: words.TieBlock
+    score_out: words.Score
+    score_block: words.Score
     round_to: int
     out_bonus: int
+    finish: Mapping[words.FinishWay, int] = field(hash=False)
+    finish_pays: words.FinishPays
+    passes: Mapping[words.PassPays, int] = field(hash=False)
+    round_bonus: Sequence[int] = field(hash=False)
+    tie_next: int
     lone: Mapping[str, int] = field(hash=False)
     blank: int
     winner_free: bool
     partner_free: bool
     open_at: int
     remember: bool
-    ends: int
-    ends_pay: str
+    ends: int | str
+    ends_pay: words.EndsPay
     end: str
-    goal: str
-    tie_end: str
-    target_at: str
-    titles: str
+    goal: words.Goal
+    tie_end: words.TieEnd
+    target_at: words.TargetAt
+    titles: words.Titles
     signals: bool
-    eggs: str
-    cut: str
+    eggs: words.Eggs
+    cut: words.Cut
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
         """All tiles of the set."""
-        return tile_set(self.set, self.doubles)
+        return tile_set(self.set, self.doubles, self.without)
 
     @cached_property
     def all_tiles(self) -> int:
@@ -118,20 +129,51 @@ class RuleSet:
         return {"none": 0, "until": UNLIMITED}[self.draw] if self.draw in ("none", "until") else int(self.draw)
 
     @cached_property
-    def ends_at(self) -> tuple[str, int]:
-        """The option `end` taken apart: "rounds" or "target", and the number (rules.md 7)."""
+    def matching(self) -> words.Matching:
+        """The option `match` without its number (rules.md 2)."""
+        return cast(words.Matching, self.match.partition(":")[0])
+
+    @cached_property
+    def ends_at(self) -> tuple[words.EndBy, int]:
+        """The option `end` taken apart: what ends the game, and the number (rules.md 7)."""
         kind, _colon, number = self.end.partition(":")
-        return kind, int(number)
+        return cast(words.EndBy, kind), int(number)
 
     @cached_property
     def target(self) -> int | None:
-        """The points that end the game; None where it ends after a number of rounds."""
+        """The points that end the game; None where something else does."""
         return self.ends_at[1] if self.ends_at[0] == "target" else None
 
     @cached_property
     def rounds(self) -> int | None:
-        """The number of rounds of the game; None where it ends at a target."""
+        """The number of rounds of the game; None where something else ends it."""
         return self.ends_at[1] if self.ends_at[0] == "rounds" else None
+
+    @cached_property
+    def love(self) -> int | None:
+        """The points that win while another side has none (`love`); None where something else ends the game."""
+        return self.ends_at[1] if self.ends_at[0] == "love" else None
+
+    @cached_property
+    def divisors(self) -> tuple[int, ...]:
+        """The numbers that score where they divide the count of the ends; empty where it doesn't score."""
+        return tuple(filter(None, map(int, str(self.ends).split("+")))) if self.ends != "alike" else ()
+
+    def ends_score(self, layout: Layout) -> int:
+        """The points for the ends of *layout* right after a play, whatever the totals are (rules.md 6)."""
+        if self.ends == "alike":
+            return layout.alike
+        if not (count := layout.count):
+            return 0
+        total = 0
+        for divisor in self.divisors:
+            if not count % divisor:
+                total += count if self.ends_pay == "sum" else count // divisor
+        return total
+
+    def taken(self, total: int, points: int) -> int:
+        """The *points* that a side with *total* really gets: none that would pass the target under `exact`."""
+        return 0 if self.target_at == "exact" and self.target is not None and total + points > self.target else points
 
     @cached_property
     def lone_hands(self) -> Mapping[int, int]:
@@ -141,7 +183,7 @@ class RuleSet:
     @cached_property
     def board(self) -> Board:
         """How the layout grows under these rules."""
-        return board(self.set, self.doubles, self.match, self.spinner)
+        return board(self.tiles, self.match, self.spinner, self.fill, self.arms)
 
     @cached_property
     def styled_doubles(self) -> bool:
@@ -163,6 +205,24 @@ class RuleSet:
         """The lead rules that are set, by the name of the option."""
         named = {"lead_first": self.lead_first, "lead_next": self.lead_next, "lead_blocked": self.lead_blocked}
         return {name: value for name, value in named.items() if value is not None}
+
+    @cached_property
+    def lead_words(self) -> frozenset[words.LeadBy]:
+        """The lead rules that are set, without the tiles they name."""
+        return frozenset(words.lead_parts(lead)[0] for lead in self.leads.values())
+
+    @cached_property
+    def has_doubles(self) -> bool:
+        """Whether the set has a double."""
+        return any(each.double for each in self.tiles)
+
+    @property
+    def pays_more(self) -> list[str]:
+        """The options in force that pay a winner more than the pips, or pay for passes (rules.md 6)."""
+        more = {
+            "finish": self.finish, "passes": self.passes, "round_bonus": self.round_bonus, "tie_next": self.tie_next,
+        }  # fmt: skip
+        return [name for name, value in more.items() if value]
 
     @property
     def required_tiles(self) -> Mapping[str, Tile]:

@@ -63,10 +63,11 @@ def double(value: int) -> Tile:
 
 
 @lru_cache(maxsize=64)
-def tile_set(highest: int, doubles: bool = True) -> tuple[Tile, ...]:
-    """All tiles of the double-*highest* set, lightest halves first; without doubles on request."""
+def tile_set(highest: int, doubles: bool = True, without: str = "") -> tuple[Tile, ...]:
+    """All tiles of the double-*highest* set, lightest halves first; on request without doubles, or *without* some."""
     count = (highest + 1) * (highest + 2) // 2
-    return tuple(t for t in EVERY_TILE[:count] if doubles or not t.double)
+    left_out = without.split()
+    return tuple(t for t in EVERY_TILE[:count] if (doubles or not t.double) and t not in left_out)
 
 
 def bits(tiles: Iterable[Tile]) -> int:
