@@ -14,6 +14,7 @@ Each room imports only those before it: `pieces`, `house`, `rounds`, `phases`, `
 number) and `perft`. Other rooms of this project use only these names, and `record`.
 """
 
+from . import words
 from .chance import random_round, random_rounds
 from .conduct.general import Queue
 from .conduct.lines import Laid, Lines
@@ -60,7 +61,7 @@ from .table.conducts import conduct_of
 from .table.imagined import imagined_ending
 from .table.play import forced, legal_moves, play
 from .table.start import make_deal, new_game, start_round
-from .view import Frame, GameEnd, View, frames, move_text, open_frames, open_hands, scored_by, view_for
+from .view import Frame, GameEnd, View, frames, move_text, open_frames, open_hands, paid_by, scored_by, view_for
 
 __all__ = [
     "LONGEST_GAME",
@@ -128,6 +129,7 @@ __all__ = [
     "numbered_moves",
     "open_frames",
     "open_hands",
+    "paid_by",
     "parse_game",
     "parse_move",
     "parse_position",
@@ -147,4 +149,5 @@ __all__ = [
     "tiles_in",
     "to_json",
     "view_for",
+    "words",
 ]

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from math import prod
 
 from .house.ruleset import RuleSet
@@ -82,7 +82,7 @@ def _ordinary(rules: RuleSet) -> Iterator[Move]:
     """The moves with at most one tile in every game but Sausage."""
     board, tiles = rules.board, rules.tiles
     yield PASS
-    yield from (DRAW,) if rules.pick == "pile" else map(Draw, range(len(tiles)))
+    yield from map(Draw, range(len(tiles))) if rules.pick == "choose" else (DRAW,)
     if rules.redeal.startswith("ask"):
         yield from (REDEAL, KEEP)
     if rules.auction:
@@ -92,10 +92,14 @@ def _ordinary(rules: RuleSet) -> Iterator[Move]:
         ends = [board.straight_end(onto, value) for value in {onto.high, onto.low}]
         plays = {play for end in ends for play in end.plays.values()}
         yield from plays
+        matadors = [tile for tile in tiles_in(board.matadors) if tile is not onto]
+        yield from (Play(tile, onto, out=half) for tile in matadors for half in (tile.high, tile.low))
         yield from in_styles(rules, [play for play in plays if play.tile.double])
-        if not onto.double:  # a lone lead whose halves both take the tile (`sum:K`)
+        if not onto.double:  # a lone lead whose halves both take the tile (`sum:K`, `matador`)
             both = tiles_in(ends[0].takes & ends[1].takes)
-            yield from (Play(tile, onto, end.value) for end in ends for tile in both)
+            for end, tile in product(ends, both):
+                halves = (tile.high, tile.low) if tile.bit & board.matadors else (None,)
+                yield from (Play(tile, onto, end.value, out=half) for half in halves)
 
 
 def _in_rows(rules: RuleSet) -> Iterator[Move]:

@@ -17,7 +17,7 @@ from .rounds.game_end import adjudicated, best_sides
 from .rounds.position import Position
 from .table.play import play
 from .table.start import new_game, start_round
-from .view import move_text, scored_by
+from .view import count_of, move_text, paid_by, scored_by
 
 FORMAT = "dominoes/1"
 _LEAVING = ("resigned", "timeout")
@@ -220,18 +220,20 @@ def outcome_of(record: Record, position: Position | None) -> Outcome | None:
 
 def replay_line(position: Position) -> dict[str, object]:
     """The line a replay prints for the deal, or for the move that led to *position* (rules.md 10)."""
-    rules = position.rules
-    return {
+    line: dict[str, object] = {
         "round": position.game.round,
         "ply": position.ply,
         "seat": position.seat,
         "move": None if position.move is None else move_text(position),
         "turn": position.turn,
         "ends": sorted(end.value for end in position.layout.open_ends()),
-        "count": position.layout.count if rules.ends else None,
+        "count": count_of(position),
         "scored": scored_by(position),
         "totals": list(position.totals),
         "legal": [str(move) for move in position.legal],
         "hands": [hand.bit_count() for hand in position.hands],
         "boneyard": len(position.boneyard),
     }
+    if (paid := paid_by(position)) is not None:
+        line["paid"] = list(paid)
+    return line

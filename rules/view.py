@@ -1,11 +1,12 @@
 """The view of a position for one viewer. No other part of a position leaves the server."""
 
 from dataclasses import dataclass
+from operator import sub
 from typing import Annotated
 
-from .phases.turn import taken
+from .phases.turn import Turn, taken
 from .pieces.as_json import LaidTile, OpenEnd, Sparse
-from .pieces.moves import TURN, Draw, Lay, Move, TurnOver
+from .pieces.moves import TURN, Draw, Lay, Move, Pass, TurnOver
 from .pieces.tiles import Tile, tile_texts
 from .rounds.position import Position
 from .rounds.round_end import RoundResult
@@ -40,12 +41,21 @@ class View:
     turned: Annotated[str | None, "Sausage: the turned-over tile that must be placed."]
     layout: tuple[LaidTile, ...]
     ends: tuple[OpenEnd, ...]
+    unfilled: Annotated[str | None, "The double that must be filled before anything else, if one must."]
     count: Annotated[int | None, "The sum of the open ends, if the game scores it."]
     legal: Annotated[tuple[str, ...], "Your legal moves; empty if it isn't your turn. Send one of them unchanged."]
     legal_counts: Annotated[
         tuple[int | None, ...] | None,
         "For each of these, the sum of the open ends after it, or null if it plays no tile. null if the game"
         " doesn't score the sum.",
+    ]
+    legal_scores: Annotated[
+        tuple[int, ...] | None,
+        "For each of these, the points that its ends are worth. null if the game scores no ends.",
+    ]
+    legal_taken: Annotated[
+        tuple[int, ...] | None,
+        "The same as your side would really get it: nothing that would pass a target which must be reached exactly.",
     ]
     moves: Annotated[tuple[str, ...], 'The moves of this deal, each as "SEAT MOVE".']
     totals: Annotated[tuple[int, ...], "By side."]
@@ -84,6 +94,8 @@ def view_for(position: Position, seat: int | None) -> View:
     ending_game = position.after if over else None
     outcome = ending_game.over if ending_game else None
     legal = position.legal if seat is not None and seat == position.turn else ()
+    scores = tuple(_score_of(position, move) for move in legal) if rules.ends else ()
+    total = 0 if seat is None else position.totals[rules.side_by_seat[seat]]
     return View(
         round=position.game.round,
         ply=len(moves),
@@ -97,9 +109,12 @@ def view_for(position: Position, seat: int | None) -> View:
         turned=_text(conduct.turned(position)) if position.legal != (TURN,) else None,
         layout=conduct.layout_tiles(position, seat),
         ends=position.layout.open_ends(),
-        count=position.layout.count if rules.ends else None,
+        unfilled=_text(position.layout.waiting),
+        count=count_of(position),
         legal=tuple(str(move) for move in legal),
-        legal_counts=tuple(_count_after(position, move) for move in legal) if rules.ends else None,
+        legal_counts=tuple(_count_after(position, move) for move in legal) if rules.divisors else None,
+        legal_scores=scores if rules.ends else None,
+        legal_taken=tuple(rules.taken(total, points) for points in scores) if rules.ends else None,
         moves=moves,
         totals=ending_game.totals if ending_game else position.totals,
         result=position.result,
@@ -117,6 +132,17 @@ def _count_after(position: Position, move: Move) -> int | None:
     return position.rules.board.after(position.layout, move).count if isinstance(move, Lay) else None
 
 
+def _score_of(position: Position, move: Move) -> int:
+    """The points for the ends after the legal *move*, whatever the totals are."""
+    rules = position.rules
+    return rules.ends_score(rules.board.after(position.layout, move)) if isinstance(move, Lay) else 0
+
+
+def count_of(position: Position) -> int | None:
+    """The count of the ends; None where the game doesn't score it."""
+    return position.layout.count if position.rules.divisors else None
+
+
 def _text(tile: Tile | None) -> str | None:
     return None if tile is None else str(tile)
 
@@ -125,7 +151,7 @@ def move_text(position: Position) -> str:
     """The move that led to *position*, with the tile it drew or turned (rules.md 10)."""
     previous, move = position.previous, position.move
     if isinstance(move, Draw) and previous is not None:
-        return f"{move} {taken(previous.boneyard, move)[0]}"
+        return f"{move} {taken(previous.rules, previous.boneyard, position.seat or 0, move)[0]}"
     if isinstance(move, TurnOver) and previous is not None:
         return f"{move} {conduct_of(previous.rules).turned(previous)}"
     return str(move)
@@ -171,11 +197,20 @@ def _frame(at: Position, ply: int) -> Frame:
         hands=open_hands(at),
         boneyard=len(at.boneyard),
         ends=at.layout.open_ends(),
-        count=at.layout.count if rules.ends else None,
+        count=count_of(at),
         scored=scored_by(at),
         totals=at.totals,
         layout=conduct_of(rules).layout_tiles(at) if rules.in_rows else None,
     )
+
+
+def paid_by(position: Position) -> tuple[int, int] | None:
+    """The side that the pass to *position* paid, and the points (`passes`); None if it paid nobody."""
+    previous = position.previous
+    if previous is None or not isinstance(position.move, Pass) or not isinstance(previous.phase, Turn):
+        return None
+    changes = enumerate(map(sub, position.totals, previous.totals))
+    return next(((side, points) for side, points in changes if points), None)
 
 
 def scored_by(position: Position) -> int:

@@ -18,6 +18,7 @@ from ..rounds.lead import DealAgain, FetchLead, Lead, find_lead
 from ..rounds.position import Position
 from ..rounds.round_end import Ending, How, Over
 from ..rounds.seen import tiles_in_order
+from ..scoring.more import worth_in_all
 from ..scoring.points import points_opened, points_written
 from ..scoring.result import next_round, result_of
 from ..scoring.tally import Tally
@@ -76,7 +77,8 @@ class Ordinary:
         """The score of a round that was played to its end."""
         game = tally.position.game
         points, is_open, kept = points_opened(game, points_written(tally, tally.position.totals))
-        result = result_of(tally, tally.winner, points)
+        points, notes = worth_in_all(tally, points)
+        result = result_of(tally, tally.winner, points, notes)
         if game.rules.open_at:
             return Ending(result, replace(next_round(tally, result), opened=is_open, kept=kept))
         return Ending(result, next_round(tally, result))

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Mapping
 
+from .. import words
 from ..errors import ImpossibleRules, Unreadable, Value, phrase, quoted
 from ..pieces.tiles import LARGEST_SET, bits, tile
-from . import words
-from .words import words_of
+from ..words import words_of
 
 Reader = Callable[[str, object], object]
 
@@ -144,7 +144,8 @@ def _without(name: str, value: object) -> object:
     for each in tiles:
         if tiles.count(each) > 1:
             raise ImpossibleRules(phrase("there_twice", tile=str(each)), name)
-    return " ".join(sorted(tiles, key=lambda each: each.bit))
+    tiles.sort(key=lambda each: each.bit)
+    return " ".join(tiles)
 
 
 def _ends(name: str, value: object) -> object:

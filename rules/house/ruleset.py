@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
 
+from .. import words
 from ..pieces.layout import Board, Layout, board
 from ..pieces.tiles import Tile, bits, tile, tile_set
-from . import words
 from .catalogue import Variant
 from .options import lone_hands
 
@@ -183,7 +183,7 @@ class RuleSet:
     @cached_property
     def board(self) -> Board:
         """How the layout grows under these rules."""
-        return board(self.tiles, self.match, self.spinner, self.fill, self.arms)
+        return board(self.set, self.tiles, self.match, self.spinner, self.fill, self.arms)
 
     @cached_property
     def styled_doubles(self) -> bool:

@@ -8,6 +8,7 @@ from ..rounds.by_seat import changed
 from ..rounds.lead import LONGEST_ROW_OF_DEALS, DealAgain, FetchLead, Lead, holder_of, holder_of_double, strong_lead
 from ..rounds.position import Position, Table
 from ..rounds.round_end import How, Over
+from ..words import redeal_parts
 from .auction import drawn
 from .stops import ended, ended_if_blocked
 from .turn import FRESH, draws, lay, taken
@@ -73,7 +74,7 @@ class Fetching:
     def play(self, position: Position, move: Draw, /) -> Position:
         seat = position.turn
         assert seat is not None
-        tile, boneyard = taken(position.boneyard, move)
+        tile, boneyard = taken(position.rules, position.boneyard, seat, move)
         hands = changed(position.hands, seat, position.hands[seat] | tile.bit)
         after = position.next(seat, move, turn=seat, phase=self, hands=hands, boneyard=boneyard)
         return drawn(after, self)
@@ -104,17 +105,16 @@ class Fetching:
 def opening(position: Position) -> Position:
     """*position*, right after the deal, with its first question: about a redeal, or the lead."""
     game = position.game
-    kind, _, condition = game.rules.redeal.partition(":")
-    if kind == "none" or game.annulled >= LONGEST_ROW_OF_DEALS:
+    rule, number = redeal_parts(game.rules.redeal)
+    if rule == "none" or game.annulled >= LONGEST_ROW_OF_DEALS:
         return led_off(position)
-    counted, _, number = condition.partition(":")
-    count = _most_of_a_suit if counted == "suit" else _doubles
+    count = _most_of_a_suit if rule == "must:suit" else _doubles
     seats = [
         seat
         for seat, hand in enumerate(position.hands)
-        if count(hand, game.rules.set) >= int(number) and seat not in game.gone
+        if count(hand, game.rules.set) >= number and seat not in game.gone
     ]
-    if kind == "must":
+    if rule != "ask:doubles":
         return ended(position, Over(How.ANNULLED)) if seats else led_off(position)
     waiting = tuple(seat for seat in seats if seat not in game.asked)
     return position.asked(waiting[0], Asking(waiting)) if waiting else led_off(position)

@@ -1,19 +1,21 @@
 """A seat's turn (rules.md 3): its legal moves, and their results."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
-from typing import Final
+from typing import Final, cast
 
 from ..house.ruleset import RuleSet
 from ..pieces.layout import Layout
 from ..pieces.moves import DRAW, KEEP, PASS, Doubles, Draw, Lay, Move, Pass, Play
 from ..pieces.tiles import Tile
-from ..rounds.by_seat import changed, scored
+from ..rounds.by_seat import changed, left_by_seat, scored
 from ..rounds.position import Position, Table
 from ..rounds.round_end import How, Over
 from .auction import drawn
 from .stops import ended_at_target, ended_if_blocked
+
+PASSING_ROUND = 3  # seats that must be in for a round of passes to pay
 
 
 def with_styles(rules: RuleSet, layout: Layout, plays: Sequence[Lay]) -> list[Lay]:
@@ -56,14 +58,16 @@ def _together(rules: RuleSet, doubles: list[list[Play]], awaited: bool) -> list[
 
 def draws(rules: RuleSet, boneyard: tuple[Tile, ...]) -> list[Move]:
     """The ways to take one tile: the next one, or by its position (`pick`)."""
-    if rules.pick == "pile":
-        return [DRAW]
-    return [Draw(position) for position in range(len(boneyard))]
+    if rules.pick == "choose":
+        return [Draw(position) for position in range(len(boneyard))]
+    return [DRAW]
 
 
-def taken(boneyard: tuple[Tile, ...], draw: Draw) -> tuple[Tile, tuple[Tile, ...]]:
-    """The tile *draw* takes, and the boneyard without it."""
+def taken(rules: RuleSet, boneyard: tuple[Tile, ...], seat: int, draw: Draw) -> tuple[Tile, tuple[Tile, ...]]:
+    """The tile that *draw* of *seat* takes, and the boneyard without it."""
     place = draw.position or 0
+    if rules.pick == "ends" and seat:
+        place = len(boneyard) - 1
     return boneyard[place], boneyard[:place] + boneyard[place + 1 :]
 
 
@@ -95,13 +99,15 @@ class Turn:
         turn = position.turn
         assert turn is not None
         if isinstance(move, Pass):
-            return ended_if_blocked(position.next(turn, move, turn=position.table.left[turn], phase=FRESH))
+            totals = paid_for_pass(position, turn)
+            after = position.next(turn, move, turn=position.table.left[turn], phase=FRESH, totals=totals)
+            return ended_if_blocked(after)
         assert isinstance(move, Draw)
         return self._draw(position, turn, move)
 
     def _draw(self, position: Position, seat: int, draw: Draw) -> Position:
         rules = position.rules
-        tile, boneyard = taken(position.boneyard, draw)
+        tile, boneyard = taken(rules, position.boneyard, seat, draw)
         hands = changed(position.hands, seat, position.hands[seat] | tile.bit)
         price = rules.draw_price if rules.goal == "low" else -rules.draw_price
         totals = scored(rules, position.totals, seat, price) if price else position.totals
@@ -135,6 +141,33 @@ def turn_after(drawn: int) -> Turn:
     return _TURNS[drawn]
 
 
+def paid_for_pass(position: Position, seat: int) -> tuple[int, ...]:
+    """The totals after *seat* passes now: the side of the seat that played last may be paid for it (`passes`)."""
+    rules, totals = position.rules, position.totals
+    if not rules.passes or (last := position.last_lay()) is None or last.seat in position.game.gone:
+        return totals
+    assert last.seat is not None
+    lead = cast(Lay, last.move).plays[0]
+    passed = [at.seat for at in _since(position, last) if isinstance(at.move, Pass)]
+    points = 0
+    if lead.onto is None and not passed:
+        points = rules.passes.get("lead_double" if lead.tile.double else "lead_single", 0)
+    comes_back = position.table.left[seat] == last.seat and last.seat not in passed
+    if not points and comes_back and len(set(position.table.left)) >= PASSING_ROUND:
+        points = rules.passes.get("round", 0)
+    total = totals[rules.side_by_seat[last.seat]]
+    return scored(rules, totals, last.seat, points) if total < rules.passes.get("below", total + 1) else totals
+
+
+def _since(position: Position, last: Position) -> Iterator[Position]:
+    """The positions from *position* back to *last*, without it, in which a seat's turn ended or went on."""
+    at = position
+    while at is not last and at.previous is not None:
+        if isinstance(at.previous.phase, Turn):
+            yield at
+        at = at.previous
+
+
 def lay(position: Position, move: Lay) -> Position:
     """The position after the seat on turn lays the tiles of *move*: the ends score, then the next turn or the end."""
     table, seat, totals = position.table, position.turn, position.totals
@@ -143,13 +176,16 @@ def lay(position: Position, move: Lay) -> Position:
     layout = rules.board.after(position.layout, move)
     hands = list(position.hands)
     hands[seat] ^= move.bits
-    if rules.ends and (count := layout.count) and not count % rules.ends:
-        totals = scored(rules, totals, seat, count if rules.ends_pay == "sum" else count // rules.ends)
+    if rules.ends and (points := rules.ends_score(layout)):
+        totals = scored(rules, totals, seat, points)
     if not hands[seat]:
-        over = Over(How.OUT, seat)
-        return ended_at_target(
-            Position(table, position, seat, move, None, tuple(hands), position.boneyard, layout, totals, over)
-        )
+        if rules.out_by == "seat" or not any(hands[other] for other in rules.seats_of(rules.side_by_seat[seat])):
+            over = Over(How.OUT, seat)
+            return ended_at_target(
+                Position(table, position, seat, move, None, tuple(hands), position.boneyard, layout, totals, over)
+            )
+        playing = tuple(other for other in range(rules.seats) if hands[other])
+        table = replace(table, left=left_by_seat(playing, rules.seats))
     turn = table.left[seat]
     after = Position(table, position, seat, move, turn, tuple(hands), position.boneyard, layout, totals, FRESH)
     # A seat that can play is never blocked, so only the others need the full check.

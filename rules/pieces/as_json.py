@@ -57,6 +57,7 @@ class LaidTile(Sparse):
     closed: bool = False
     lengthwise: bool = False
     spinner: bool = False
+    out: Annotated[int | None, "The half of a matador that lies outside; left out for other tiles."] = None
 
 
 def to_json(value: object) -> object:

@@ -1,11 +1,12 @@
 """The layout and how it grows (rules.md 2): ends, what they take, spinners, the count of the ends."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
+from ..words import Fill, Spinner
 from .as_json import OpenEnd
 from .moves import Lay, Play
-from .tiles import Tile, bits, tile_set, tiles_in
+from .tiles import Tile, bits, tiles_in
 
 LINE: Final = "line"
 SIDE: Final = "side"
@@ -16,7 +17,7 @@ class End:
 
     *tile* and *value* say where; *arm* is ``line``, or ``side`` for the side ends of a spinner; *worth* is
     what it adds to the count of the ends; *takes* are the tiles that match, as bits. By the bit of such a tile
-    `plays` has the play and `then` the end of the line behind it.
+    `plays` has the play and `then` the end of the line behind it; of a matador, which has two plays, neither.
     """
 
     __slots__ = ("arm", "plays", "takes", "then", "tile", "value", "worth")
@@ -35,7 +36,7 @@ class Layout:
     """The open ends of the tiles played, and the spinner if only one tile can be it. Never changed.
 
     *open* has each place once, a straight end before the side ends alike; *takes* is all that fits anywhere;
-    *both* are the tiles that fit either half of a lone lead (`sum:K`).
+    *both* are the tiles that fit either half of a lone lead (`sum:K`, `matador`).
     """
 
     __slots__ = ("both", "ends", "open", "spinner", "takes")
@@ -59,9 +60,27 @@ class Layout:
         if len(self.open) == 2 and self.open[0].tile is self.open[1].tile:
             self.both = self.open[0].takes & self.open[1].takes
 
+    @property
+    def waiting(self) -> Tile | None:
+        """The double that must be filled first, if one must (`fill`)."""
+        return None
+
+    @property
+    def open_now(self) -> tuple[End, ...]:
+        """Every end that is open, one entry each."""
+        return self.ends
+
     def open_ends(self) -> tuple[OpenEnd, ...]:
-        """The ends as views show them, one entry each."""
-        return tuple(OpenEnd(str(end.tile), end.value, end.arm) for end in self.ends)
+        """The open ends as views show them, one entry each."""
+        return tuple(OpenEnd(str(end.tile), end.value, end.arm) for end in self.open_now)
+
+    @property
+    def alike(self) -> int:
+        """The points of `ends: alike`: 2 where all ends show one value, 3 with a double that isn't the only tile."""
+        if len({end.value for end in self.ends}) != 1:
+            return 0
+        only_tile = len(set(self.ends)) == 1
+        return 3 if not only_tile and any(end.tile.double for end in self.ends) else 2
 
     @property
     def count(self) -> int:
@@ -84,10 +103,15 @@ class Layout:
     def _named_plays(self, hand: int) -> list[Lay]:
         """The plays onto a lone lead, with the end named where both halves take the tile."""
         return [
-            Play(tile, end.tile, end.value if tile.bit & self.both else None)
+            Play(tile, end.tile, end.value if tile.bit & self.both else None, out=half)
             for end in self.open
             for tile in tiles_in(hand & end.takes)
+            for half in self.halves_outside(tile)
         ]
+
+    def halves_outside(self, _tile: Tile, /) -> tuple[int | None, ...]:
+        """The halves of a tile that can stay outside, where the move must say which."""
+        return (None,)
 
     def end_for(self, play: Play) -> End:
         """The end *play* goes on. Raises LookupError where no end takes it."""
@@ -101,20 +125,64 @@ class Layout:
 EMPTY: Final = Layout(())
 
 
-class Board:
-    """How a layout grows where no double is a spinner; the subclasses know the other values of `spinner`."""
+class Filling(Layout):
+    """A layout in which *waiting* must be filled before anything else (`fill`); *laid* are its tiles, as bits."""
 
-    def __init__(self, highest: int, doubles: bool, match: str) -> None:
-        self.total: Final = None if match == "equal" else int(match.partition(":")[2])
-        self.tiles: Final = tile_set(highest, doubles)
-        self._ends = {(tile, value): self._end(tile, value) for tile in self.tiles for value in {tile.high, tile.low}}
+    __slots__ = ("laid", "unfilled")
+
+    def __init__(self, ends: tuple[End, ...], spinner: Tile | None, laid: int, unfilled: Tile | None) -> None:
+        super().__init__(ends, spinner)
+        self.laid: Final = laid
+        self.unfilled: Final = unfilled
+        if unfilled is not None:
+            self.open = tuple(end for end in self.open if end.tile is unfilled)
+            self.takes = self.open[0].takes
+
+    @property
+    def waiting(self) -> Tile | None:
+        return self.unfilled
+
+    @property
+    def open_now(self) -> tuple[End, ...]:
+        return tuple(end for end in self.ends if self.unfilled in (None, end.tile))
+
+
+class WithMatadors(Layout):
+    """A layout that takes matadors, which go on any end by either half (`match: matador`); *both* has those in it."""
+
+    __slots__ = ("matadors",)
+
+    def __init__(self, matadors: int, ends: tuple[End, ...], spinner: Tile | None = None) -> None:
+        super().__init__(ends, spinner)
+        self.matadors: Final = matadors
+
+    def plays(self, hand: int) -> list[Lay]:
+        return self._named_plays(hand) if hand & (self.both | self.matadors) else super().plays(hand)
+
+    def halves_outside(self, tile: Tile, /) -> tuple[int | None, ...]:
+        return (tile.high, tile.low) if tile.bit & self.matadors else (None,)
+
+
+class Board:
+    """How a layout grows where no double is a spinner; the subclasses know the other values of `spinner`.
+
+    *matadors* are the tiles that go on any end by either half, as bits: without the 0-0, whose halves are alike.
+    """
+
+    def __init__(self, highest: int, tiles: tuple[Tile, ...], match: str) -> None:
+        self.tiles: Final = tiles
+        self.total: Final = {"equal": None, "matador": highest + 1}.get(match, highest)
+        always = [tile for tile in tiles if match == "matador" and tile.pips in (0, highest + 1)]
+        self._always: Final = bits(always)
+        self.matadors: Final = bits(tile for tile in always if not tile.double)
+        self._layout: Final = partial(WithMatadors, self.matadors) if match == "matador" else Layout
+        self._ends = {(tile, value): self._end(tile, value) for tile in tiles for value in {tile.high, tile.low}}
         for (_, value), end in self._ends.items():
             half = self._fitting(value)
-            for tile in self.tiles:
-                if tile.bit & end.takes:
-                    end.plays[tile.bit] = Play(tile, end.tile)
-                    end.then[tile.bit] = self._ends[tile, tile.other(half)]
-        doubles_of_set = [tile for tile in self.tiles if tile.double]
+            for tile in tiles_in(end.takes & ~self.matadors):
+                end.plays[tile.bit] = Play(tile, end.tile)
+                end.then[tile.bit] = self._ends[tile, tile.other(half)]
+        doubles_of_set = [tile for tile in tiles if tile.double]
         self._lengthwise = {tile: self._alike(tile, LINE, tile.high) for tile in doubles_of_set}
         self._sides = {tile: self._alike(tile, SIDE, 0) for tile in doubles_of_set}
 
@@ -124,8 +192,8 @@ class Board:
 
     def _end(self, tile: Tile, value: int) -> End:
         half = self._fitting(value)
-        takes = bits(other for other in self.tiles if half in (other.high, other.low) and other is not tile)
-        return End(tile, value, LINE, tile.pips if tile.double else value, takes)
+        takes = self._always | bits(other for other in self.tiles if half in (other.high, other.low))
+        return End(tile, value, LINE, tile.pips if tile.double else value, takes & ~tile.bit)
 
     def _alike(self, double: Tile, arm: str, worth: int) -> End:
         """An end that takes what the straight end of *double* takes."""
@@ -146,9 +214,13 @@ class Board:
         """The two side ends of a spinner; unplayed they count nothing."""
         return (self._sides[spinner],) * 2
 
+    def behind(self, end: End, play: Play) -> End:
+        """The straight end behind the tile of *play* on *end*."""
+        return end.then[play.bits] if play.out is None else self._ends[play.tile, play.out]
+
     def lead(self, tile: Tile) -> Layout:
         """The layout with *tile* alone on the table."""
-        return Layout((self.straight_end(tile, tile.high), self.straight_end(tile, tile.low)))
+        return self._layout((self.straight_end(tile, tile.high), self.straight_end(tile, tile.low)))
 
     def after(self, layout: Layout, move: Lay) -> Layout:
         """The layout after *move*, which must be legal; a lead needs an empty layout."""
@@ -162,10 +234,10 @@ class Board:
     def grown(self, layout: Layout, end: End, play: Play) -> Layout:
         """*layout* with the tile of *play* on *end*."""
         if play.style:
-            return Layout(self.ends_after(layout, end, play))
+            return self._layout(self.ends_after(layout, end, play))
         one, other = layout.ends
-        behind = end.then[play.bits]
-        return Layout((behind, other) if one is end else (one, behind))
+        behind = end.then[play.bits] if play.out is None else self.behind(end, play)
+        return self._layout((behind, other) if one is end else (one, behind))
 
     def ends_after(self, layout: Layout, end: End, play: Play) -> tuple[End, ...]:
         """The ends of *layout* with *end* covered, and the straight end behind the new tile in its place."""
@@ -175,7 +247,7 @@ class Board:
         elif play.style == "=":
             behind = (self.lengthwise(play.tile),)
         else:
-            behind = (end.then[play.bits],)
+            behind = (self.behind(end, play),)
         place = ends.index(end)
         return ends[:place] + behind + ends[place + 1 :]
 
@@ -185,13 +257,13 @@ class FirstSpinner(Board):
 
     def lead(self, tile: Tile) -> Layout:
         layout = super().lead(tile)
-        return Layout(layout.ends + self.sides(tile), tile) if tile.double else layout
+        return self._layout(layout.ends + self.sides(tile), tile) if tile.double else layout
 
     def grown(self, layout: Layout, end: End, play: Play) -> Layout:
         ends = self.ends_after(layout, end, play)
         if layout.spinner is None and play.tile.double and play.style != "x":
-            return Layout(ends + self.sides(play.tile), play.tile)
-        return Layout(ends, layout.spinner)
+            return self._layout(ends + self.sides(play.tile), play.tile)
+        return self._layout(ends, layout.spinner)
 
 
 class House(Board):
@@ -201,8 +273,8 @@ class House(Board):
         ends = self.ends_after(layout, end, play)
         covered = end.tile
         if layout.spinner is None and covered.double and all(other.tile is not covered for other in ends):
-            return Layout(ends + self.sides(covered), covered)
-        return Layout(ends, layout.spinner)
+            return self._layout(ends + self.sides(covered), covered)
+        return self._layout(ends, layout.spinner)
 
 
 class EverySpinner(Board):
@@ -210,17 +282,62 @@ class EverySpinner(Board):
 
     def lead(self, tile: Tile) -> Layout:
         ends = super().lead(tile).ends
-        return Layout(ends + self.sides(tile) if tile.double else ends)
+        return self._layout(ends + self.sides(tile) if tile.double else ends)
 
     def grown(self, layout: Layout, end: End, play: Play) -> Layout:
         ends = self.ends_after(layout, end, play)
-        return Layout(ends + self.sides(play.tile) if play.tile.double else ends)
+        return self._layout(ends + self.sides(play.tile) if play.tile.double else ends)
 
 
-_BOARDS: dict[str, type[Board]] = {"none": Board, "first": FirstSpinner, "house": House, "all": EverySpinner}
+class Filled(Board):
+    """Doubles must be filled before anything else (`fill`).
+
+    *every*: every spinner must be, not only a lead. *arms* is the number of ends of a lead double.
+    """
+
+    every = False
+    arms = 4
+
+    def lead(self, tile: Tile) -> Layout:
+        layout = super().lead(tile)
+        if not tile.double:
+            return self._filling(layout.ends, layout.spinner, tile.bit, None)
+        line, side = layout.ends[:2], self._sides[tile]
+        return self._filling((*line, *(side,) * (self.arms - len(line))), layout.spinner, tile.bit, tile)
+
+    def grown(self, layout: Layout, end: End, play: Play) -> Layout:
+        assert isinstance(layout, Filling)
+        after = super().grown(layout, end, play)
+        opens = self.every and len(after.ends) > len(layout.ends)
+        return self._filling(
+            after.ends, after.spinner, layout.laid | play.bits, play.tile if opens else layout.unfilled
+        )
+
+    def _filling(self, ends: tuple[End, ...], spinner: Tile | None, laid: int, waiting: Tile | None) -> Layout:
+        """The layout; *waiting* is filled once all its ends are taken, or all tiles of its number lie there."""
+        if waiting is not None:
+            taken = all(end.tile is not waiting for end in ends)
+            missing = (tile for tile in self.tiles if waiting.high in (tile.high, tile.low) and not tile.bit & laid)
+            waiting = None if taken or not any(missing) else waiting
+        return Filling(ends, spinner, laid, waiting)
+
+
+class FilledFirst(Filled, FirstSpinner):
+    """The first double played is a spinner and must be filled."""
+
+
+class FilledAll(Filled, EverySpinner):
+    """Every double is a spinner; which of them must be filled, `fill` says."""
+
+
+_BOARDS: dict[Spinner, type[Board]] = {"none": Board, "first": FirstSpinner, "house": House, "all": EverySpinner}
 
 
 @lru_cache(maxsize=128)
-def board(highest: int, doubles: bool, match: str, spinner: str) -> Board:
-    """The board for a set, a rule of matching and a rule of spinners; one object for all games that share them."""
-    return _BOARDS[spinner](highest, doubles, match)
+def board(highest: int, tiles: tuple[Tile, ...], match: str, spinner: Spinner, fill: Fill, arms: int) -> Board:
+    """The board for a set and the rules of matching, spinners and filling; one object for all games that share them."""
+    if fill == "none":
+        return _BOARDS[spinner](highest, tiles, match)
+    filled = (FilledFirst if spinner == "first" else FilledAll)(highest, tiles, match)
+    filled.every, filled.arms = fill == "all", arms
+    return filled

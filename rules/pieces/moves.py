@@ -36,20 +36,25 @@ class Play(Lay):
 
     *at* is the value of the end, named only where both halves of a lone lead take the tile.
     *style*: ``""``, ``"="`` (a double laid lengthwise) or ``"x"`` (played closed).
+    *out* is the half that stays outside, named only for a matador that isn't a double (``6-1>5-3~6``).
     """
 
-    __slots__ = ("at", "onto", "style", "tile")
-    __match_args__ = ("tile", "onto", "at", "style")
+    __slots__ = ("at", "onto", "out", "style", "tile")
+    __match_args__ = ("tile", "onto", "at", "style", "out")
 
     tile: Tile
     onto: Tile | None
     at: int | None
     style: str
+    out: int | None
 
-    def __new__(cls, tile: Tile, onto: Tile | None = None, at: int | None = None, style: str = "") -> Self:
+    def __new__(
+        cls, tile: Tile, onto: Tile | None = None, at: int | None = None, style: str = "", out: int | None = None
+    ) -> Self:
         text = str(tile) if onto is None else f"{tile}>{onto}"
-        self = super().__new__(cls, text + (f":{at}" if at is not None else "") + style)
-        self.tile, self.onto, self.at, self.style = tile, onto, at, style
+        text += f":{at}" if at is not None else ""
+        self = super().__new__(cls, text + style if out is None else f"{text}{style}~{out}")
+        self.tile, self.onto, self.at, self.style, self.out = tile, onto, at, style, out
         self.bits = tile.bit
         self.plays = (self,)
         return self

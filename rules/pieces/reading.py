@@ -28,7 +28,7 @@ from .tiles import tile
 _WORDS: dict[str, Move] = {str(move): move for move in (DRAW, PASS, REDEAL, KEEP, WINK, PUFF, RESIGN, TIMEOUT, TURN)}
 _TILE = r"[0-9]{1,2}-[0-9]{1,2}"
 _NUMBER = r"0|[1-9][0-9]{0,2}"
-_PLAY = re.compile(rf"({_TILE})(?:>({_TILE})(?::({_NUMBER}))?([=x]?))?")
+_PLAY = re.compile(rf"({_TILE})(?:>({_TILE})(?::({_NUMBER}))?([=x]?)(?:~({_NUMBER}))?)?")
 _DRAW = re.compile(rf"draw@({_NUMBER})")
 _BID = re.compile(rf"bid ({_NUMBER})")
 _APPEND = re.compile(rf"({_TILE})>([AB])")
@@ -67,7 +67,8 @@ def _parse(text: str) -> Move:
 def _play(parts: re.Match[str]) -> Play:
     onto = None if parts[2] is None else tile(parts[2])
     at = None if parts[3] is None else int(parts[3])
-    return Play(tile(parts[1]), onto, at, parts[4] or "")
+    out = None if parts[5] is None else int(parts[5])
+    return Play(tile(parts[1]), onto, at, parts[4] or "", out)
 
 
 def _doubles(text: str) -> Move:

@@ -34,7 +34,8 @@ class Game:
     """A game between two rounds. *round* numbers the next one from 1; *totals* are by side.
 
     *gone* are the seats that left; *opened* and *kept* are the sides' opening and remembered pips (rules.md 6);
-    *annulled* counts deals annulled in a row, *asked* the seats already asked for a redeal in this round;
+    *annulled* counts deals annulled in a row, *asked* the seats already asked for a redeal in this round; *won* the
+    rounds that somebody won, *drawn* those in a row that nobody won (both only where `round_bonus` or `tie_next` asks);
     *memory* is what a game of its own (Sea Goat, General) remembers.
     """
 
@@ -48,6 +49,8 @@ class Game:
     last: LastRound | None = None
     annulled: int = 0
     asked: frozenset[int] = frozenset()
+    won: int = 0
+    drawn: int = 0
     memory: object = None
 
     @property

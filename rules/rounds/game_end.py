@@ -1,5 +1,7 @@
 """Decides when a game ends, and the winners (rules.md 7)."""
 
+from collections.abc import Sequence
+
 from .game import Game, Outcome
 
 LONGEST_GAME = 200  # scored rounds
@@ -10,7 +12,7 @@ def after_round(game: Game, totals: tuple[int, ...], played: int) -> Outcome | N
     rules = game.rules
     if rules.rounds is not None:
         return _by_best(game, totals, "rounds") if played >= rules.rounds else None
-    if outcome := at_target(game, totals):
+    if outcome := at_love(game, totals) if rules.love is not None else at_target(game, totals):
         return outcome
     return _by_best(game, totals, "limit") if played >= LONGEST_GAME else None
 
@@ -33,6 +35,29 @@ def at_target(game: Game, totals: tuple[int, ...]) -> Outcome | None:
         elif rules.tie_end == "play_on" and len(best) > 1:
             return None
     return Outcome(best, "target", totals)
+
+
+def at_love(game: Game, totals: tuple[int, ...]) -> Outcome | None:
+    """The outcome if a side still in has the points of `love` while another still in has none."""
+    there = [totals[side] for side in game.sides_in]
+    if game.rules.love is None or min(there) > 0 or max(there) < game.rules.love:
+        return None
+    return Outcome(best_sides(game, totals, game.sides_in), "love", totals)
+
+
+def is_broken(game: Game, totals: Sequence[int]) -> bool:
+    """Whether *totals* after a round break a game to love: every side still in has a point, and it isn't one-all."""
+    return all(totals[side] >= 1 for side in game.sides_in) and not at_one_all(game, totals)
+
+
+def at_one_all(game: Game, totals: Sequence[int]) -> bool:
+    """Whether every side still in has exactly 1 point."""
+    return all(totals[side] == 1 for side in game.sides_in)
+
+
+def is_level(game: Game) -> bool:
+    """Whether a game to love was just broken or is at one-all: all sides still in have 0, or all have 1."""
+    return at_one_all(game, game.totals) or all(game.totals[side] == 0 for side in game.sides_in)
 
 
 def best_sides(game: Game, totals: tuple[int, ...], sides: tuple[int, ...]) -> tuple[int, ...]:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from ..pieces.tiles import Tile, double, tile, tiles_in
+from ..words import lead_parts
 from .game import Game
+from .game_end import is_level
 
 CHANCES = ("draw", "count", "odd_even", "random", "host")
 LONGEST_ROW_OF_DEALS = 50  # after so many annulled deals the next one counts
@@ -33,7 +35,7 @@ class DealAgain:
 def lead_rule(game: Game) -> str:
     """The lead rule in force for the next round, with `same` and a missing winner resolved."""
     rules, last = game.rules, game.last
-    if last is None:
+    if last is None or (rules.love is not None and (last.winner is None or is_level(game))):
         return rules.lead_first
     rule = rules.lead_next if rules.lead_blocked is None or not last.blocked else rules.lead_blocked
     if rule == "blocker" and not (last.blocked and last.player is not None):
@@ -63,12 +65,20 @@ def find_lead(game: Game, chance: int | None, hands: tuple[int, ...]) -> Lead | 
             return Lead(looking_back)
     if rule in ("stock", "rotate", "last"):
         return Lead(left_of_last_leader(game))
-    word, _, named = rule.partition(":")
-    if named and (lead := holder_of(hands, tile(named))):
+    asked = tile_asked(game)
+    if asked is not None and (lead := holder_of(hands, asked)):
         return lead
-    if word == "draw_until":
-        return FetchLead(left_of_last_leader(game), tile(named))
+    if asked is not None and lead_parts(rule)[0] in ("draw_until", "down"):
+        return FetchLead(left_of_last_leader(game), asked)
     return holder_of_double(game, hands, rule)
+
+
+def tile_asked(game: Game) -> Tile | None:
+    """The tile that the lead rule of the next round names; None if it names none."""
+    word, named = lead_parts(lead_rule(game))
+    if word == "down":
+        return double(game.rules.set - (game.round - 1) % (game.rules.set + 1))
+    return tile(named) if named else None
 
 
 def doubles_in_order(rule: str, highest: int) -> tuple[Tile, ...]:

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol, Self
 from ..house.ruleset import RuleSet
 from ..pieces.as_json import LaidTile
 from ..pieces.layout import Layout
-from ..pieces.moves import Move
+from ..pieces.moves import Lay, Move
 from ..pieces.tiles import Tile
 from .deal import Deal
 from .game import Game
@@ -222,6 +222,13 @@ class Position:
 
     def __deepcopy__(self, _copied: dict[int, object]) -> Self:
         return self
+
+    def last_lay(self) -> "Position | None":
+        """The position after the last tiles that a seat played; None before the lead."""
+        at: Position | None = self
+        while at is not None and not isinstance(at.move, Lay):
+            at = at.previous
+        return at
 
     def positions(self) -> list["Position"]:
         """All positions of this deal from the first to this one."""

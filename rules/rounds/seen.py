@@ -59,5 +59,5 @@ def _laid_by(at: Position, previous: Position, ply: int, play: Play) -> LaidTile
     end = previous.layout.end_for(play)
     return LaidTile(
         str(play.tile), str(play.onto), end.value, end.arm, at.seat, ply,
-        closed=play.style == "x", lengthwise=play.style == "=",
+        closed=play.style == "x", lengthwise=play.style == "=", out=play.out,
     )  # fmt: skip

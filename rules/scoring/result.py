@@ -27,7 +27,16 @@ def next_round(tally: Tally, result: RoundResult) -> Game:
         blocked=result.by is None,
         player=tally.player,
     )
-    over = after_round(game, result.totals, game.round)
     return Game(
-        game.rules, result.totals, game.opened, game.kept, game.round + 1, over, game.gone, last, memory=game.memory
+        game.rules,
+        result.totals,
+        game.opened,
+        game.kept,
+        game.round + 1,
+        after_round(game, result.totals, game.round),
+        game.gone,
+        last,
+        won=game.won + (result.winner is not None and bool(game.rules.round_bonus)),
+        drawn=game.drawn + 1 if result.winner is None and game.rules.tie_next else 0,
+        memory=game.memory,
     )

@@ -1,9 +1,9 @@
 """Counts the pips left in hands at the end of a round, and finds its winner (rules.md 6)."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple, assert_never
 
 from ..house.ruleset import RuleSet
-from ..pieces.moves import Lay
 from ..pieces.tiles import tiles_in
 from ..rounds.position import Position
 from ..rounds.round_end import Over
@@ -19,14 +19,23 @@ def pips_of(rules: RuleSet, hand: int) -> int:
     return pips
 
 
-def last_player(position: Position) -> int | None:
-    """The seat that played the last tile; None before the first."""
-    at: Position | None = position
-    while at is not None:
-        if isinstance(at.move, Lay):
-            return at.seat
-        at = at.previous
-    return None
+class Compared(NamedTuple):
+    """What decides a round by pips: a side's hands together, or (`block_win: hand`) one *hand*, as bits.
+
+    *blocker*: whether it is the hand of the seat that played the last tile; None for a side.
+    """
+
+    side: int
+    pips: int
+    hand: int
+    blocker: bool | None = None
+
+
+def _only_lowest(tied: list[Compared], figure: Callable[[Compared], int]) -> int | None:
+    """The side with the lowest *figure* among the *tied*, if it is one."""
+    lowest = min(map(figure, tied))
+    sides = {each.side for each in tied if figure(each) == lowest}
+    return sides.pop() if len(sides) == 1 else None
 
 
 class Tally:
@@ -55,49 +64,76 @@ class Tally:
         self.sides: Final = position.game.sides_in
         self.pips: Final = tuple(pips)
         self.by_side: Final = tuple(by_side)
-        self.player: Final = last_player(position)
+        last = position.last_lay()
+        self.player: Final = None if last is None else last.seat
         self.went_out: Final = None if out is None else rules.side_of(out)
         self.winner: Final = self._winner()
 
     def _winner(self) -> int | None:
         """The winner (rules.md 6)."""
-        if self.went_out is not None and self.rules.out_wins == "out":
-            return self.went_out
-        if self.went_out is None and self.rules.block_win == "blocker":
-            return self._blocker(self.sides)
-        fewest = min(self.by_side[side] for side in self.sides)
-        tied = tuple(side for side in self.sides if self.by_side[side] == fewest)
-        return tied[0] if len(tied) == 1 else self._untie(tied)
+        if self.went_out is not None:
+            return self.went_out if self.rules.out_wins == "out" else self._fewest(self._by_sides())
+        match self.rules.block_win:
+            case "blocker":
+                return self._blocker(self.sides)
+            case "hand":
+                return self._fewest(self._by_seats())
+            case "duel" if (seat := self._duel_won_by()) is not None:
+                return self.rules.side_of(seat)
+            case "fewest" | "duel":
+                return self._fewest(self._by_sides())
+            case _:
+                assert_never(self.rules.block_win)
 
-    def _untie(self, tied: tuple[int, ...]) -> int | None:
-        """Which of the sides with equal fewest pips wins (`tie_block`)."""
-        rule = self.rules.tie_block
-        if rule == "blocker":
-            return self._blocker(tied)
-        if rule == "fewest_tiles":
-            return self._only_lowest({side: self._hand_of(side).bit_count() for side in tied})
-        if rule == "low_half":
-            return self._only_lowest({side: self._highest_half(side) for side in tied})
-        if rule == "skip":
-            counts = [self.by_side[side] for side in self.sides]
-            alone = [side for side in self.sides if counts.count(self.by_side[side]) == 1]
-            return min(alone, key=lambda side: self.by_side[side], default=None)
-        return None
+    def _by_sides(self) -> list[Compared]:
+        """The sides still in, with all their hands together."""
+        return [
+            Compared(side, self.by_side[side], sum(self.position.hands[seat] for seat in self.rules.seats_of(side)))
+            for side in self.sides
+        ]
+
+    def _by_seats(self) -> list[Compared]:
+        """The hands of all seats still in, each for itself."""
+        seats = [seat for seat in range(self.rules.seats) if seat not in self.position.game.gone]
+        return [
+            Compared(self.rules.side_of(seat), self.pips[seat], self.position.hands[seat], seat == self.player)
+            for seat in seats
+        ]
+
+    def _fewest(self, compared: list[Compared]) -> int | None:
+        """The side of the fewest pips among *compared*; if several sides have them, `tie_block` decides."""
+        fewest = min(each.pips for each in compared)
+        tied = [each for each in compared if each.pips == fewest]
+        match self.rules.tie_block:
+            case _ if len({each.side for each in tied}) == 1:
+                return tied[0].side
+            case "nobody":
+                return None
+            case "fewest_tiles":
+                return _only_lowest(tied, lambda each: each.hand.bit_count())
+            case "low_half":
+                return _only_lowest(tied, lambda each: max((tile.high for tile in tiles_in(each.hand)), default=-1))
+            case "skip":
+                sides_of = {
+                    each.pips: {other.side for other in compared if other.pips == each.pips} for each in compared
+                }
+                return next((min(sides_of[pips]) for pips in sorted(sides_of) if len(sides_of[pips]) == 1), None)
+            case "blocker":
+                return self._blocker(tuple(each.side for each in tied if each.blocker is not False))
+            case _:
+                assert_never(self.rules.tie_block)
 
     def _blocker(self, among: tuple[int, ...]) -> int | None:
         """The side of the seat that played the last tile, if it is *among* these."""
         side = None if self.player is None else self.rules.side_of(self.player)
         return side if side in among else None
 
-    def _only_lowest(self, figures: dict[int, int]) -> int | None:
-        lowest = [side for side, figure in figures.items() if figure == min(figures.values())]
-        return lowest[0] if len(lowest) == 1 else None
-
-    def _hand_of(self, side: int) -> int:
-        return sum(self.position.hands[seat] for seat in self.rules.seats_of(side))
-
-    def _highest_half(self, side: int) -> int:
-        return max((tile.high for tile in tiles_in(self._hand_of(side))), default=-1)
+    def _duel_won_by(self) -> int | None:
+        """The seat that won the duel of who played last and the seat to the left (`block_win: duel`)."""
+        if self.player is None or self.player in self.position.game.gone:
+            return None
+        other = self.position.table.left[self.player]
+        return self.player if self.pips[self.player] <= self.pips[other] else other
 
     def winning_seat(self, winner: int | None) -> int | None:
         """The seat that won for *winner* (rules.md 4): the one that went out, otherwise its seat with fewest pips."""
@@ -105,6 +141,8 @@ class Tally:
             return None
         if winner == self.went_out:
             return self.over.by
+        if self.went_out is None and self.rules.block_win == "duel" and (seat := self._duel_won_by()) is not None:
+            return seat
         # Of equal ones the first left of the seat that played last, or the first from the leader on if nobody played.
         seats = self.rules.seats
         after = self.player if self.player is not None else (self.position.table.leader or 0) - 1

@@ -38,6 +38,7 @@ Titles = Literal["any", "bald", "bald_both", "both"]
 Eggs = Literal["rotten", "draw"]
 Cut = Literal["any", "equal"]
 
+
 def words_of(kind: object) -> tuple[str, ...]:
     """The words of one of the types above, in the order of the rules."""
     return get_args(kind)
@@ -53,4 +54,3 @@ def redeal_parts(redeal: str) -> tuple[Redeal, int]:
     """A value of `redeal` taken apart: the rule, and the number of tiles or 0."""
     rule, _colon, number = redeal.rpartition(":")
     return ("none", 0) if not rule else (cast(Redeal, rule), int(number))
-

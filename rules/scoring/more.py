@@ -1,0 +1,79 @@
+"""What a round is worth beyond its pips: the last tile, bonuses, an exact target, love (rules.md 6, 7)."""
+
+from operator import add, neg
+from typing import assert_never
+
+from ..pieces.moves import Play
+from ..pieces.tiles import Tile
+from ..rounds.by_seat import changed
+from ..rounds.game_end import at_one_all, is_broken
+from ..words import FinishWay
+from .tally import Tally
+
+Worth = tuple[tuple[int, ...], tuple[str, ...]]  # points by side, and the notes that explain them
+
+
+def worth_in_all(tally: Tally, points: tuple[int, ...]) -> Worth:
+    """What is written for the round, of which *points* are for pips and going out, and its notes in their order."""
+    rules, winner, totals = tally.rules, tally.winner, tally.position.totals
+    notes: tuple[str, ...] = ()
+    if winner is not None and rules.pays_more:
+        worth, notes = _more(tally, winner, points[winner])
+        points = changed(points, winner, worth)
+    if winner is not None and points[winner] and not rules.taken(totals[winner], points[winner]):
+        points, notes = changed(points, winner, 0), ()
+    return (points, notes) if rules.love is None else _with_love(tally, points, notes)
+
+
+def _more(tally: Tally, winner: int, worth: int) -> tuple[int, tuple[str, ...]]:
+    """The points of the *winner*, who has *worth* for pips, with all that a round can pay besides."""
+    rules, game = tally.rules, tally.position.game
+    notes: list[str] = []
+    if (way := way_out(tally)) is not None and winner == tally.went_out:
+        notes.append(way)
+        paid = rules.finish[way]
+        match rules.finish_pays:
+            case "add":
+                worth += paid
+            case "instead":
+                worth = paid
+            case "times":
+                worth *= paid
+            case _:
+                assert_never(rules.finish_pays)
+    bonus = rules.round_bonus[game.won] if game.won < len(rules.round_bonus) else 0
+    carried = rules.tie_next * game.drawn
+    notes += ["bonus"] * bool(bonus) + ["carried"] * bool(carried)
+    return worth + bonus + carried, tuple(notes)
+
+
+def way_out(tally: Tally) -> FinishWay | None:
+    """The way of the last tile that the rules pay for; None after a block, for a lead, or for any other way."""
+    position, finish = tally.position, tally.rules.finish
+    if not finish or tally.went_out is None or position.previous is None:
+        return None
+    if not isinstance(position.move, Play) or position.move.onto is None:
+        return None
+    one, other = (end.value for end in position.previous.layout.ends)
+    return next((way for way in _ways(position.move.tile, one, other) if way in finish), None)
+
+
+def _ways(tile: Tile, one: int, other: int) -> list[FinishWay]:
+    """The ways in which *tile* goes out onto a line with the ends *one* and *other*, the first that counts first."""
+    if tile.double:
+        ways: list[FinishWay] = ["cross"] if one == other == tile.high else []
+        ways += ["blank"] if tile.pips == 0 else []
+        return [*ways, "double"]
+    if one == other:
+        return ["same"]
+    return ["both"] if {one, other} == {tile.high, tile.low} else []
+
+
+def _with_love(tally: Tally, points: tuple[int, ...], notes: tuple[str, ...]) -> Worth:
+    """The same under `love`: a round won at one-all, or one that breaks the game, brings totals down."""
+    before, totals = tally.position.positions()[0].game, tally.position.totals
+    if tally.winner is not None and at_one_all(before, before.totals):
+        return tuple(2 - total if side == tally.winner else -total for side, total in enumerate(totals)), ("one-all",)
+    if is_broken(tally.position.game, tuple(map(add, totals, points))):
+        return tuple(map(neg, totals)), (*notes, "broken")
+    return points, notes
