@@ -22,8 +22,10 @@ ALL = os.environ.get("BONEYARD_ALL") == "1"
 AHEAD = int(os.environ.get("BONEYARD_AHEAD", "0"))
 TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 # Rules by which games differ. Of a value with a colon ("tile:6-6") only the part before it counts.
-TOLD_APART_BY = ("match", "spinner", "doubles_per_turn", "closing", "draw", "draw_when_able", "drawn_play", "auction",
-                 "redeal", "lead_first", "ends", "open_at", "seats")  # fmt: skip
+TOLD_APART_BY = (
+    "match", "spinner", "doubles_per_turn", "closing", "draw", "draw_when_able", "drawn_play", "auction", "redeal",
+    "lead_first", "ends", "open_at", "fill", "block_win", "finish", "passes", "out_by", "target_at", "end", "seats",
+)  # fmt: skip
 
 
 @cache

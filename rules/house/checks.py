@@ -58,19 +58,25 @@ def _leads(rules: RuleSet) -> Iterator[ImpossibleRules]:
     for name, lead in rules.leads.items():
         if lead == "odd_even" and rules.seats != 2:
             yield ImpossibleRules(phrase("odd_even_for_two"), name)
-        if lead == "down" and (missing := [each for each in _all_doubles(rules) if not each.bit & rules.all_tiles]):
-            yield ImpossibleRules(phrase("tile_not_in_set", tile=str(missing[0])), name, *_left_out(rules))
+        for each in _all_doubles(rules) if lead == "down" else []:
+            yield from _there(rules, each, name)
         if lead == "stock" and all(each.double for each in rules.tiles):
             yield ImpossibleRules(phrase("no_start_tile"), name, *_left_out(rules))
     for name, required in rules.required_tiles.items():
-        if not required.bit & rules.all_tiles:
-            yield ImpossibleRules(phrase("tile_not_in_set", tile=str(required)), name)
+        yield from _there(rules, required, name)
     if rules.no_double == "redeal" and not rules.has_doubles:
         yield ImpossibleRules(phrase("dealt_for_ever"), "no_double", *_left_out(rules))
 
 
 def _all_doubles(rules: RuleSet) -> list[Tile]:
     return [double(value) for value in range(rules.set, -1, -1)]
+
+
+def _there(rules: RuleSet, asked: Tile, name: str) -> Iterator[ImpossibleRules]:
+    """The refusal if the tile *asked* for by the option *name* isn't in the set."""
+    if not asked.bit & rules.all_tiles:
+        reasons = ["set"] if asked.high > rules.set else _left_out(rules)
+        yield ImpossibleRules(phrase("tile_not_in_set", tile=str(asked)), name, *reasons)
 
 
 def _left_out(rules: RuleSet) -> list[str]:

@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import cast
 
 from .. import words
-from ..pieces.layout import Board, Layout, board
+from ..pieces.board import Board, board
+from ..pieces.layout import Layout
 from ..pieces.tiles import Tile, bits, tile, tile_set
 from .catalogue import Variant
 from .options import lone_hands

@@ -31,7 +31,7 @@ def drawing(position: Position) -> str:
 
 
 def _rows(tiles: Sequence[LaidTile], total: int | None) -> Iterator[str]:
-    """The line through the lead, then each line that begins at a side of a spinner. *total* is that of `sum:K`."""
+    """The line through the lead, then each line that begins at a side of a spinner. *total* as in `_inner`."""
     after: dict[str | None, list[LaidTile]] = defaultdict(list)
     for each in tiles:
         after[each.onto].append(each)
@@ -40,8 +40,7 @@ def _rows(tiles: Sequence[LaidTile], total: int | None) -> Iterator[str]:
     def line(first: LaidTile | None) -> Iterator[tuple[int, int]]:
         """The halves of the tiles from *first* outwards: inner and outer."""
         while first is not None:
-            at = first.at or 0
-            inner = at if total is None else total - at
+            inner = _inner(first, total)
             yield inner, tile(first.tile).other(inner)
             then = after[first.tile]
             sides.extend(each for each in then if each.arm == SIDE)
@@ -58,6 +57,16 @@ def _rows(tiles: Sequence[LaidTile], total: int | None) -> Iterator[str]:
         yield before + _row([(half, its.other(half)), *line(right)])
     for first in sides:  # `line` makes it longer while we read it
         yield f"{first.onto} {_row(line(first))}"
+
+
+def _inner(laid: LaidTile, total: int | None) -> int:
+    """The half of *laid* that touches the tile it was played on. *total* is that of `sum:K` or `matador`."""
+    its, at = tile(laid.tile), laid.at or 0
+    if its.double:
+        return its.high
+    if laid.out is not None:
+        return its.other(laid.out)
+    return at if total is None else total - at
 
 
 def _row(halves: Iterable[tuple[int, int]]) -> str:

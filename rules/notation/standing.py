@@ -40,6 +40,8 @@ def _numbers(game: Game) -> dict[str, Numbers]:
         "last": () if game.last is None else tuple(map(_number, astuple(game.last))),
         "annulled": (game.annulled,),
         "asked": tuple(sorted(game.asked)),
+        "won": (game.won,),
+        "drawn": (game.drawn,),
     }
     if isinstance(game.memory, Queue):
         numbers |= {"on": game.memory.on, "waiting": game.memory.waiting, "lost": game.memory.lost}
@@ -116,6 +118,8 @@ _CHECKS: Mapping[str, Callable[[RuleSet, Numbers], bool]] = {
     "last": _last,
     "annulled": lambda _rules, numbers: _one(numbers, LONGEST_ROW_OF_DEALS),
     "asked": lambda rules, numbers: _some(numbers, rules.seats),
+    "won": lambda rules, numbers: _one(numbers, LONGEST_GAME if rules.round_bonus else 0),
+    "drawn": lambda rules, numbers: _one(numbers, LONGEST_GAME if rules.tie_next else 0),
     "on": lambda rules, numbers: len(numbers) == 2 and _some(numbers, rules.sides),
     "waiting": lambda rules, numbers: _some(numbers, rules.sides),
     "lost": lambda _rules, numbers: len(numbers) == 2 and all(_within(lost, LOST_AND_OFF - 1) for lost in numbers),
@@ -144,6 +148,8 @@ def _game(first: Game, numbers: Mapping[str, Any]) -> Game:
         last=last,
         annulled=numbers["annulled"][0],
         asked=frozenset(numbers["asked"]),
+        won=numbers["won"][0],
+        drawn=numbers["drawn"][0],
         memory=memory,
     )
 

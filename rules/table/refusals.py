@@ -49,12 +49,14 @@ def _end_reason(position: Position, play: Play) -> Reason | None:
     if play.onto is None:
         return ("not_a_lead", phrase("not_a_lead")) if position.layout.ends else None
     ends = [end for end in position.layout.open if end.tile is play.onto and play.at in (None, end.value)]
-    if not ends and (double := position.layout.waiting) is not None:
-        return "not_an_end", phrase("unfilled", double=str(double), n=len(position.layout.open_now))
+    if not ends and any(end.tile is play.onto and play.at in (None, end.value) for end in position.layout.ends):
+        return "not_an_end", phrase("unfilled", double=str(position.layout.waiting))
     if not ends:
         return "not_an_end", phrase("not_an_end", end=place(play))
     if not any(end.takes & play.bits for end in ends):
         return "does_not_fit", phrase("does_not_fit", end=place(play))
+    if play.out is None and play.bits & position.rules.board.matadors:
+        return "which_half", phrase("which_half", text=f"{play}~{play.tile.high}")
     return None
 
 
@@ -76,7 +78,9 @@ def _what_is_owed(position: Position, move: Move) -> Reason:
 
 def _which_tile(position: Position, draw: Draw) -> Reason:
     """Why *draw* names the wrong tile when drawing is allowed."""
-    if position.rules.pick != "choose":
+    if position.rules.pick == "ends":
+        return "which_tile", phrase("from_their_end")
+    if position.rules.pick == "pile":
         return "which_tile", phrase("from_the_front")
     if draw.position is None:
         return "which_tile", phrase("by_its_position")

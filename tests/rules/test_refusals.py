@@ -29,7 +29,9 @@ class Seen:
         self.legal, self.hand, self.layout = view["legal"], view["hand"], view["layout"]
         self.ends = [(end["tile"], end["value"]) for end in view["ends"]]
         self.boneyard, self.kinds = view["boneyard"], {kind(text) for text in view["legal"]}
-        self.match, self.offered = position.rules.match, offered
+        self.match, self.pick, self.highest = position.rules.match, position.rules.pick, position.rules.set
+        self.arms = position.rules.arms
+        self.unfilled, self.offered = view["unfilled"], offered
 
     def is_true(self, text, code, reason):
         """Whether *reason* for refusing *text* with *code* is true, and no more specific reason applies."""
@@ -45,6 +47,8 @@ class Seen:
             return (code, tried) == ("no_draw", "draw") and self.kinds == {"play", "pass"}
         if reason == "drawing isn’t allowed now":
             return (code, tried) == ("no_draw", "draw") and not self.kinds & {"draw", "play"}
+        if reason == "everyone draws from their own end of the boneyard":
+            return (code, tried) == ("which_tile", "draw") and self.pick == "ends" and "draw" in draws
         if reason == "tiles are drawn from the front of the boneyard":
             return (code, tried) == ("which_tile", "draw") and "draw" in draws
         if reason == "the tile must be named by its position":
@@ -64,18 +68,53 @@ class Seen:
 
     def why_not(self, play):
         """Code and message for a *play* that fits no end, or whose tile isn't in the hand."""
-        tile, onto = re.fullmatch(r"([\d-]+)(?:>([\d:-]+))?[=x]?", play).groups()
+        tile, onto, out = re.fullmatch(r"([\d-]+)(?:>([\d:-]+))?[=x]?(?:~(\d+))?", play).groups()
         if tile not in self.hand:
             return "not_your_tile", "it isn’t in the hand"
         if onto is None:
             return ("not_a_lead", "the lead has been played") if self.layout else None
         ends = [value for end, value in self.ends if onto in (end, f"{end}:{value}")]
+        if not ends and self.waits(onto):
+            return "not_an_end", f"{self.unfilled} must be filled first"
         if not ends:
             return "not_an_end", f"{onto} is not an open end"
         halves = [int(half) for half in tile.split("-")]
-        if self.match != "equal":
+        if self.match == "matador":
+            if sum(halves) in (0, self.highest + 1):
+                named = halves[0] == halves[1] or out
+                return (
+                    None
+                    if named
+                    else ("which_half", f"the half that stays outside must be named, as in {play}~{halves[0]}")
+                )
+            halves = [self.highest + 1 - half for half in halves]
+        elif self.match != "equal":
             halves = [int(self.match.partition(":")[2]) - half for half in halves]
         return None if set(halves) & set(ends) else ("does_not_fit", f"it doesn’t fit {onto}")
+
+    def waits(self, onto):
+        """Whether *onto* would be an end if a double weren't to be filled first: a half of a tile there is free."""
+        if self.unfilled is None:
+            return False
+        tile, _colon, at = onto.partition(":")
+        laid = next((each for each in self.layout if each["tile"] == tile), None)
+        if laid is None:
+            return False
+        covered = [each["at"] for each in self.layout if each["onto"] == tile]
+        high, low = map(int, tile.split("-"))
+        if high == low:
+            free = [high] if len(covered) < self.ends_of(laid) else []
+        else:
+            free = [
+                half for half in (high, low) if half not in covered and (laid["onto"] is None or half != laid["at"])
+            ]
+        return bool(free) and (not at or int(at) in free)
+
+    def ends_of(self, laid):
+        """How many tiles can be played on a double that lies there."""
+        if not laid.get("spinner"):
+            return 2 if laid["onto"] is None else 1
+        return self.arms if laid["onto"] is None else 3
 
 
 def some_of_each(lines, rng):

@@ -11,6 +11,7 @@ ROOT = Path(rules.__file__).parent
 ROOMS = (
     "sentences",
     "errors",
+    "words",
     "pieces",
     "house",
     "rounds",

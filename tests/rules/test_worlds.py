@@ -12,15 +12,21 @@ from tests.samples import TABLES, some, some_tables
 from .worlds import positions, secret, worlds
 
 HOUSE = {
-    "pairs": [True], "set": [4, 7], "hand": [2, 4], "match": ["sum:6"], "spinner": ["first", "house", "all"],
+    "pairs": [True], "set": [4, 7], "hand": [2, 4], "match": ["sum:6", "matador"], "spinner": ["first", "house", "all"],
     "doubles_per_turn": [2, 4], "closing": [True], "double_lengthwise": [True], "draw": ["none", "until", "1", "2"],
-    "reserve": [0, 2], "draw_when_able": [True, False], "drawn_play": ["may"], "pick": ["choose"], "draw_price": [3],
+    "reserve": [0, 2], "draw_when_able": [True, False], "drawn_play": ["may"],
+    "pick": ["choose", "ends"], "draw_price": [3],
     "auction": [True],
     "lead_first": ["draw_until:0-0", "stock", "low_double", "blank_double", "tile:3-2", "high_double"],
-    "lead_next": ["winner", "last"], "no_double": ["redeal"], "lead_free": ["strong"],
-    "redeal": ["ask:doubles:1", "ask:doubles:2", "must:suit:4"], "block": ["dead", "reserve"], "ends": [5],
-    "target_at": ["once"], "end": ["rounds:2", "target:20"], "goal": ["low", "high"], "cut": ["equal"],
-    "titles": ["both", "bald_both"], "doubles": [False],
+    "lead_next": ["winner", "last", "down"], "no_double": ["redeal"], "lead_free": ["strong"],
+    "redeal": ["ask:doubles:1", "ask:doubles:2", "must:suit:4"], "block": ["dead", "reserve"],
+    "ends": [5, "3+5", "alike"],
+    "target_at": ["once", "exact"], "end": ["rounds:2", "target:20", "love:2"],
+    "goal": ["low", "high"], "cut": ["equal"],
+    "titles": ["both", "bald_both"], "doubles": [False], "without": ["0-0", "3-2 6-6"], "fill": ["lead", "all"],
+    "arms": [3, 6], "out_by": ["side"], "block_win": ["hand", "duel"], "finish": [{"both": 30, "double": 10}],
+    "finish_pays": ["times"], "passes": [{"lead_double": 30, "lead_single": 60}, {"round": 5}], "tie_next": [1],
+    "round_bonus": [[10, 5]],
 }  # fmt: skip
 
 
@@ -72,6 +78,7 @@ def every_text(ruleset, lead):
     for tile in tiles:
         yield from (tile, f"{tile}>A", f"{tile}>B", f"{tile}^A0", f"{tile}^B1", f"{tile}/1", f"{tile}/2")
         yield from (f"{tile}>{lead}:{value}" for value in {lead.high, lead.low})
+        yield from (f"{tile}>{lead}{at}~{half}" for at in ("", f":{lead.low}") for half in {tile.high, tile.low})
     yield from map(">".join, product(tiles, tiles))
     yield from (f"{double}>{tile}{style}" for double in doubles for tile in tiles for style in "=x")
     yield from (f"{one}>{lead},{other}>{lead}" for one, other in combinations(doubles, 2))

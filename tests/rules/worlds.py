@@ -77,7 +77,9 @@ def told(game: rules.Game, deal: rules.Deal, moves: Iterable[str], viewer: int |
 
 def drawn(at: rules.Position) -> rules.Tile | None:
     """The tile drawn by the move before *at*."""
-    return taken(at.previous.boneyard, at.move)[0] if at.previous and isinstance(at.move, Draw) else None
+    if not at.previous or not isinstance(at.move, Draw):
+        return None
+    return taken(at.rules, at.previous.boneyard, at.seat, at.move)[0]
 
 
 def turned_over(at: rules.Position) -> list[rules.Tile]:
