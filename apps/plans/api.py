@@ -27,7 +27,8 @@ class PlanLine:
         int | None,
         NULLABLE,
         Between(0, LARGEST_HALF),
-        "The number that the end must show. Null or missing: any end that takes the tile.",
+        "The number that the end must show, or the half of a matador that stays outside. Null or missing: any end"
+        " that takes the tile.",
     ] = None
 
 

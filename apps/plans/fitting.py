@@ -13,7 +13,10 @@ LINE = re.compile(r"(\d{1,2}-\d{1,2})(?:@(\d{1,2}))?")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Play *tile* on an end that shows *end*; None: on any end that takes it. As text: “5-3@5” or “5-3”."""
+    """Play *tile* on an end that shows *end*; None: on any end that takes it. As text: “5-3@5” or “5-3”.
+
+    A matador goes on every end, so for it *end* is the half that stays outside.
+    """
 
     tile: str
     end: int | None = None
@@ -39,7 +42,9 @@ def move_for(position: rules.Position, line: Line) -> str | None:
             continue
         if line.end is None:
             return str(move)
-        if move.onto is not None and position.layout.end_for(move).value == line.end:
+        if move.onto is None:
+            continue
+        if line.end == (position.layout.end_for(move).value if move.out is None else move.out):
             return str(move)
     return None
 
@@ -56,10 +61,19 @@ def hand(position: rules.Position, seat: int) -> tuple[str, ...]:
 
 
 def ends_for(ruleset: rules.RuleSet, tile: str) -> tuple[int, ...]:
-    """The numbers on which *tile* can be played, higher first (rules.md 2, `match`)."""
+    """The numbers on which *tile* can be played, higher first (rules.md 2, `match`); of a matador its halves."""
+    if stays_outside(ruleset, tile):
+        return tuple(map(int, tile.split("-")))
+    if rules.tile(tile).bit & ruleset.board.anywhere:
+        return tuple(range(ruleset.set, -1, -1))
     total = ruleset.board.total
     values = {half if total is None else total - half for half in map(int, tile.split("-"))}
     return tuple(sorted((value for value in values if 0 <= value <= ruleset.set), reverse=True))
+
+
+def stays_outside(ruleset: rules.RuleSet, tile: str) -> bool:
+    """Whether a plan for *tile* names the half that stays outside: it is a matador with two different halves."""
+    return bool(rules.tile(tile).bit & ruleset.board.matadors)
 
 
 def living(lines: Iterable[Line], tiles: Iterable[str]) -> list[Line]:

@@ -25,7 +25,13 @@ def plan_shown(
     view = rules.view_for(position, seat)
     open_now = {end.value for end in view.ends}
     lines = [
-        {"text": str(line), "tile": line.tile, "end": line.end, "words": line_sentence(line), "place": place}
+        {
+            "text": str(line),
+            "tile": line.tile,
+            "end": line.end,
+            "words": line_sentence(position.rules, line),
+            "place": place,
+        }
         for place, line in enumerate(draft.lines)
     ]
     return {
@@ -40,9 +46,11 @@ def plan_shown(
     }
 
 
-def line_sentence(line: Line) -> str:
+def line_sentence(ruleset: rules.RuleSet, line: Line) -> str:
     if line.end is None:
         return _("Play %(tile)s on any end it fits") % {"tile": line.tile}
+    if fitting.stays_outside(ruleset, line.tile):
+        return _("Play %(tile)s on any end, with the %(end)d outside") % {"tile": line.tile, "end": line.end}
     return _("If an end shows %(end)d, play %(tile)s there") % {"end": line.end, "tile": line.tile}
 
 
@@ -54,12 +62,14 @@ def _in_order(hand: Sequence[str]) -> list[str]:
 def _choices(ruleset: rules.RuleSet, tile: str, open_now: set[int], taken: Sequence[Line]) -> dict[str, object]:
     ends = fitting.ends_for(ruleset, tile)
     each: list[Line] = [Line(tile, end) for end in ends]
-    if len(ends) > 1:
+    outside = fitting.stays_outside(ruleset, tile)
+    if len(ends) > 1 and not outside:
         each.append(Line(tile))
     buttons = [
-        {"text": str(line), "end": line.end, "open": line.end in open_now, "taken": line in taken} for line in each
+        {"text": str(line), "end": line.end, "open": outside or line.end in open_now, "taken": line in taken}
+        for line in each
     ]
-    return {"tile": tile, "buttons": buttons}
+    return {"tile": tile, "buttons": buttons, "outside": outside}
 
 
 def _focus(do: str, what: str, length: int) -> str:

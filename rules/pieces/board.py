@@ -12,14 +12,15 @@ from .tiles import Tile, bits, tiles_in
 class Board:
     """How a layout grows where no double is a spinner; the subclasses know the other values of `spinner`.
 
-    *matadors* are the tiles that go on any end by either half, as bits: without the 0-0, whose halves are alike.
+    *anywhere* are the tiles that go on any end, as bits (`match: matador`), and *matadors* those of them that have two
+    different halves to choose from.
     """
 
     def __init__(self, highest: int, tiles: tuple[Tile, ...], match: str) -> None:
         self.tiles: Final = tiles
         self.total: Final = {"equal": None, "matador": highest + 1}.get(match, highest)
         always = [tile for tile in tiles if match == "matador" and tile.pips in (0, highest + 1)]
-        self._always: Final = bits(always)
+        self.anywhere: Final = bits(always)
         self.matadors: Final = bits(tile for tile in always if not tile.double)
         self._layout: Final = partial(WithMatadors, self.matadors) if match == "matador" else Layout
         self._ends = {(tile, value): self._end(tile, value) for tile in tiles for value in {tile.high, tile.low}}
@@ -38,7 +39,7 @@ class Board:
 
     def _end(self, tile: Tile, value: int) -> End:
         half = self._fitting(value)
-        takes = self._always | bits(other for other in self.tiles if half in (other.high, other.low))
+        takes = self.anywhere | bits(other for other in self.tiles if half in (other.high, other.low))
         return End(tile, value, LINE, tile.pips if tile.double else value, takes & ~tile.bit)
 
     def _alike(self, double: Tile, arm: str, worth: int) -> End:

@@ -47,3 +47,13 @@ def test_ends_on_which_a_tile_can_be_played():
     equal, sums = (table("block", "5-4", "4-3", match=match).rules for match in ("equal", "sum:6"))
     assert (ends_for(equal, "5-3"), ends_for(equal, "4-4")) == ((5, 3), (4,))
     assert (ends_for(sums, "5-2"), ends_for(sums, "3-3")) == ((4, 1), (3,))
+
+
+def test_a_plan_for_a_matador_names_the_half_that_stays_outside():
+    """Touching halves make seven: on the ends 5 and 4 a 3-0 fits the 4 alone, and 6-1 and 0-0 fit everywhere."""
+    laid = after(table("block", "5-4 3-3", "6-1 3-0 0-0", match="matador"), "5-4")
+    assert [ends_for(laid.rules, tile) for tile in ("6-1", "3-0")] == [(6, 1), (4,)]
+    assert ends_for(laid.rules, "0-0") == (6, 5, 4, 3, 2, 1, 0)
+    assert [move_for(laid, Line("6-1", half)) for half in (6, 1, 4)] == ["6-1>5-4:4~6", "6-1>5-4:4~1", None]
+    assert move_for(laid, Line("0-0", 5)) == "0-0>5-4:5"
+    assert [move_for(laid, Line("3-0", end)) for end in (4, 5)] == ["3-0>5-4", None]
