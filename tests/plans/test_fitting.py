@@ -51,7 +51,7 @@ def test_ends_on_which_a_tile_can_be_played():
 
 def test_a_plan_for_a_matador_names_the_half_that_stays_outside():
     """Touching halves make seven: on the ends 5 and 4 a 3-0 fits the 4 alone, and 6-1 and 0-0 fit everywhere."""
-    laid = after(table("block", "5-4 3-3", "6-1 3-0 0-0", match="matador"), "5-4")
+    laid = after(table("block", "5-4 3-3 2-2", "6-1 3-0 0-0", match="matador"), "5-4")
     assert [ends_for(laid.rules, tile) for tile in ("6-1", "3-0")] == [(6, 1), (4,)]
     assert ends_for(laid.rules, "0-0") == (6, 5, 4, 3, 2, 1, 0)
     assert [move_for(laid, Line("6-1", half)) for half in (6, 1, 4)] == ["6-1>5-4:4~6", "6-1>5-4:4~1", None]
