@@ -77,7 +77,7 @@ class Ordinary:
         """The score of a round that was played to its end."""
         game = tally.position.game
         points, is_open, kept = points_opened(game, points_written(tally, tally.position.totals))
-        points, notes = worth_in_all(tally, points)
+        points, notes = (points, ()) if game.rules.pips_are_all else worth_in_all(tally, points)
         result = result_of(tally, tally.winner, points, notes)
         if game.rules.open_at:
             return Ending(result, replace(next_round(tally, result), opened=is_open, kept=kept))

@@ -156,6 +156,11 @@ class RuleSet:
         return self.ends_at[1] if self.ends_at[0] == "love" else None
 
     @cached_property
+    def pips_are_all(self) -> bool:
+        """Whether a round is worth its pips and the price of going out, whatever else happened (rules.md 6, 7)."""
+        return not self.pays_more and self.love is None and self.target_at != "exact"
+
+    @cached_property
     def divisors(self) -> tuple[int, ...]:
         """The numbers that score where they divide the count of the ends; empty where it doesn't score."""
         return tuple(filter(None, map(int, str(self.ends).split("+")))) if self.ends != "alike" else ()
@@ -217,7 +222,7 @@ class RuleSet:
         """Whether the set has a double."""
         return any(each.double for each in self.tiles)
 
-    @property
+    @cached_property
     def pays_more(self) -> list[str]:
         """The options in force that pay a winner more than the pips, or pay for passes (rules.md 6)."""
         more = {

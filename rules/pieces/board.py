@@ -61,10 +61,6 @@ class Board:
         """The two side ends of a spinner; unplayed they count nothing."""
         return (self._sides[spinner],) * 2
 
-    def behind(self, end: End, play: Play) -> End:
-        """The straight end behind the tile of *play* on *end*."""
-        return end.then[play.bits] if play.out is None else self._ends[play.tile, play.out]
-
     def lead(self, tile: Tile) -> Layout:
         """The layout with *tile* alone on the table."""
         return self._layout((self.straight_end(tile, tile.high), self.straight_end(tile, tile.low)))
@@ -83,7 +79,7 @@ class Board:
         if play.style:
             return self._layout(self.ends_after(layout, end, play))
         one, other = layout.ends
-        behind = end.then[play.bits] if play.out is None else self.behind(end, play)
+        behind = end.then[play.bits] if play.out is None else self._ends[play.tile, play.out]
         return self._layout((behind, other) if one is end else (one, behind))
 
     def ends_after(self, layout: Layout, end: End, play: Play) -> tuple[End, ...]:
@@ -94,7 +90,7 @@ class Board:
         elif play.style == "=":
             behind = (self.lengthwise(play.tile),)
         else:
-            behind = (self.behind(end, play),)
+            behind = (end.then[play.bits] if play.out is None else self._ends[play.tile, play.out],)
         place = ends.index(end)
         return ends[:place] + behind + ends[place + 1 :]
 

@@ -13,7 +13,9 @@ def changed(numbers: tuple[int, ...], place: int, number: int) -> tuple[int, ...
 def scored(rules: RuleSet, totals: tuple[int, ...], seat: int, points: int) -> tuple[int, ...]:
     """*totals* with *points* added to the side of *seat*, if it takes them (`target_at: exact`)."""
     side = rules.side_by_seat[seat]
-    return changed(totals, side, totals[side] + rules.taken(totals[side], points))
+    if rules.target_at == "exact":
+        points = rules.taken(totals[side], points)
+    return changed(totals, side, totals[side] + points)
 
 
 @lru_cache

@@ -72,16 +72,16 @@ class Tally:
     def _winner(self) -> int | None:
         """The winner (rules.md 6)."""
         if self.went_out is not None:
-            return self.went_out if self.rules.out_wins == "out" else self._fewest(self._by_sides())
+            return self.went_out if self.rules.out_wins == "out" else self._fewest()
         match self.rules.block_win:
             case "blocker":
                 return self._blocker(self.sides)
             case "hand":
-                return self._fewest(self._by_seats())
+                return self._of_fewest(self._by_seats())
             case "duel" if (seat := self._duel_won_by()) is not None:
                 return self.rules.side_of(seat)
             case "fewest" | "duel":
-                return self._fewest(self._by_sides())
+                return self._fewest()
             case _:
                 assert_never(self.rules.block_win)
 
@@ -100,7 +100,15 @@ class Tally:
             for seat in seats
         ]
 
-    def _fewest(self, compared: list[Compared]) -> int | None:
+    def _fewest(self) -> int | None:
+        """The side with fewest pips; if several have them, `tie_block` decides."""
+        pips = [self.by_side[side] for side in self.sides]
+        fewest = min(pips)
+        if pips.count(fewest) == 1:
+            return self.sides[pips.index(fewest)]
+        return self._of_fewest(self._by_sides())
+
+    def _of_fewest(self, compared: list[Compared]) -> int | None:
         """The side of the fewest pips among *compared*; if several sides have them, `tie_block` decides."""
         fewest = min(each.pips for each in compared)
         tied = [each for each in compared if each.pips == fewest]
