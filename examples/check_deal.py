@@ -100,7 +100,7 @@ def set_aside(number, view):
     return {} if right is None or view["rules"]["aside"] is None else {str(right): view["rules"]["aside"]}
 
 
-def after(moves, deal, side):
+def after(moves, deal, side, two_ends):
     """The hands (or rows), the boneyard and the seats that left, after *moves*. Raises if these don't fit."""
     hands, boneyard = [list(hand) for hand in deal.get("rows") or deal["hands"]], list(deal["boneyard"])
     lines = {"": [], "A": [], "B": []}  # of Sausage
@@ -115,7 +115,7 @@ def after(moves, deal, side):
         if word == "bid":
             bidder = seat
         elif word.startswith("draw"):
-            taken = [boneyard.pop(int(word[5:] or 0))]
+            taken = [boneyard.pop(-1 if two_ends and seat else int(word[5:] or 0))]
             hands[seat] += taken
             asked, bidder = set(playing) if len(boneyard) == 2 else set(), None  # bidding for the last two
         elif word == "turn":
@@ -145,7 +145,8 @@ def follows(deal, view):
     """Whether the moves and your hand in *view*, or all hands at the end, follow from *deal*."""
     seen = view["round"]
     try:
-        hands, boneyard, left = after(seen["moves"], deal, {seat["seat"]: seat["side"] for seat in view["seats"]})
+        side = {seat["seat"]: seat["side"] for seat in view["seats"]}
+        hands, boneyard, left = after(seen["moves"], deal, side, view["rules"]["two_ends"])
     except (ValueError, IndexError):
         return False
     shown = dict(enumerate(seen["open"])) if seen["open"] else {view["you"]: seen["hand"]} if seen["hand"] else {}
@@ -162,7 +163,10 @@ def strange(check, view):
     fits = {
         "round_id": check["round_id"] == f"{view['id']}/{number}",
         "commitment": view["deal"] != number or check["commitment"] == view["commitment"],
-        **{fact: rules[fact] == view["rules"][fact] for fact in ("set", "doubles", "hand", "rows")},
+        **{
+            fact: rules[fact] == view["rules"][fact]
+            for fact in ("set", "doubles", "without", "hand", "rows", "two_ends")
+        },
         "seats": rules["seats"] == len(view["seats"]),
         "host": rules["host"] == view["host"],
         "lead": rules["lead"] in leads,
@@ -178,6 +182,7 @@ def faults(check, view=None):
     rules, deal, seeds = check["rules"], check["deal"], check["seeds"]
     seed = bytes.fromhex(check["seed"])
     tiles = [f"{high}-{low}" for high in range(rules["set"] + 1) for low in range(high + rules["doubles"])]
+    tiles = [tile for tile in tiles if tile not in rules["without"]]
 
     def shuffled(*purpose):
         start = "|".join([check["round_id"], ",".join(seeds), *purpose])

@@ -12,12 +12,14 @@ class Facts:
 
     set: Annotated[int, "The highest number: 6 for the double-six set."]
     doubles: Annotated[bool, "The set has doubles."]
+    without: Annotated[tuple[str, ...], "Tiles that the set lacks."]
     hand: Annotated[int, "Tiles in a hand, or in a row."]
     leads: Annotated[tuple[str, ...], "The possible lead rules (rules.md 4). The first one is for the first round."]
     sum: Annotated[int | None, "The sum of two halves that touch; null: they must be equal."]
     rows: Annotated[bool, "Players get face-down rows instead of hands."]
     auction: Annotated[bool, "The last two tiles are auctioned."]
     pick: Annotated[bool, "A player who draws picks a tile from the boneyard."]
+    two_ends: Annotated[bool, "Seat 0 draws from the front of the boneyard, all others from its back."]
     redeal: Annotated[bool, "A player with many doubles can ask for a new deal."]
     signals: Annotated[bool, "Partners may signal."]
     queue: Annotated[bool, "Some pairs wait while others play."]
@@ -31,12 +33,14 @@ def facts(ruleset: rules.RuleSet) -> Facts:
     return Facts(
         set=ruleset.set,
         doubles=ruleset.doubles,
+        without=tuple(ruleset.without.split()),
         hand=ruleset.hand,
         leads=_leads(ruleset),
-        sum=int(ruleset.match.partition(":")[2]) if ruleset.match != "equal" else None,
+        sum=ruleset.board.total,
         rows=ruleset.in_rows,
         auction=ruleset.auction,
         pick=ruleset.pick == "choose",
+        two_ends=ruleset.pick == "ends",
         redeal=ruleset.redeal.startswith("ask"),
         signals=conduct.has_signals(ruleset),
         queue=ruleset.dealt_seats < ruleset.seats,

@@ -15,9 +15,11 @@ class Dealing:
 
     set: int
     doubles: bool
+    without: tuple[str, ...]
     seats: int
     hand: int
     rows: bool
+    two_ends: bool
     dealt: Annotated[tuple[int, ...], "The seats that get tiles."]
     aside: Annotated[Mapping[str, str], "Tiles that are dealt first, by seat."]
     lead: Annotated[str, "The lead rule, in the terms of rules.md 4."]
@@ -70,9 +72,11 @@ def dealing(between: rules.Game, host: int) -> Dealing:
     return Dealing(
         set=in_force.set,
         doubles=in_force.doubles,
+        without=tuple(in_force.without.split()),
         seats=in_force.seats,
         hand=in_force.hand,
         rows=in_force.in_rows,
+        two_ends=in_force.pick == "ends",
         dealt=tuple(conduct.dealt_seats(between)),
         aside={str(seat): str(tile) for seat, tile in conduct.set_aside(between).items()},
         lead=rules.lead_rule(between).partition(":")[0],

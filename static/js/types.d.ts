@@ -129,12 +129,14 @@ interface Sheet {
 interface Rules {
   set: number;
   doubles: boolean;
+  without: Tile[];
   hand: number;
   leads: string[];
   sum: number | null;
   rows: boolean;
   auction: boolean;
   pick: boolean;
+  two_ends: boolean;
   redeal: boolean;
   signals: boolean;
   queue: boolean;
@@ -890,9 +892,11 @@ interface Check {
 interface DealRules {
   set: number;
   doubles: boolean;
+  without: Tile[];
   seats: number;
   hand: number;
   rows: boolean;
+  two_ends: boolean;
   dealt: number[];
   aside: Record<string, Tile>;
   lead: string;

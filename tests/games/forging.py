@@ -154,6 +154,7 @@ def _dealer() -> Dealer:
         dealer.play(f"then {after}, blocked {blocked}", chosen, deals=4, host=2)
     dealer.play("the last two tiles for a bid", rules.ruleset("draw", {"auction": True}, 3), deals=6)
     dealer.play("no doubles", rules.ruleset("draw", {"doubles": False, "set": 9}, 2), deals=2)
+    dealer.play("two ends of the boneyard", rules.ruleset("draw", {"pick": "ends"}, 3), deals=2)
     dealer.play("the largest set", rules.ruleset("draw", {"set": 18, "hand": 9}, 4), deals=1)
     _special_deals(dealer)
     return dealer

@@ -6,10 +6,11 @@ const LEAVING = ["resign", "timeout"];
 
 /**
  * The table after the deal and after each of *moves*: {hands (or rows), boneyard, laid, left}, always the same lists.
- * Ends early at a move whose tile isn't where the move takes it from. *sides*: the side of each seat.
- * @type {(deal: Deal, moves: SeatAndMove[], sides: number[]) => Generator<DealtTable>}
+ * Ends early at a move whose tile isn’t where the move takes it from. *sides*: the side of each seat; *twoEnds*: seat 0
+ * draws from the front of the boneyard, all others from its back.
+ * @type {(deal: Deal, moves: SeatAndMove[], sides: number[], twoEnds: boolean) => Generator<DealtTable>}
  */
-function* tablesAfter(deal, moves, sides) {
+function* tablesAfter(deal, moves, sides, twoEnds) {
   /** @type {any} */
   const hands = (deal.rows ?? deal.hands ?? []).map((hand) => [...hand]);
   const boneyard = [...deal.boneyard];
@@ -45,7 +46,8 @@ function* tablesAfter(deal, moves, sides) {
     if (LEAVING.includes(word)) left.add(seat);
     if (["bid", "pass", ...LEAVING].includes(word)) bid(seat, word);
     if (word.startsWith("draw")) {
-      const [tile] = boneyard.splice(Number(word.slice("draw@".length)), 1);
+      const place = twoEnds && seat !== "0" ? -1 : Number(word.slice("draw@".length));
+      const [tile] = boneyard.splice(place, 1);
       hands[seat].push(tile);
       [asked, bidder] = [new Set(boneyard.length === 2 ? inPlay() : []), null];
       return Boolean(tile) && tile === (named ?? tile);
@@ -84,11 +86,11 @@ const otherHand = ({ hands, left }, shownHands) =>
 /**
  * The first place where the *replay* contradicts the deal: {ply, seat}, with the seat if its tiles are wrong. Null if
  * there is none.
- * @type {(deal: Deal, replay: Replay, sides: number[]) => { ply: number; seat?: number } | null}
+ * @type {(deal: Deal, replay: Replay, sides: number[], twoEnds?: boolean) => { ply: number; seat?: number } | null}
  */
-export function wrongPly(deal, { frames, view: { moves, layout } }, sides) {
+export function wrongPly(deal, { frames, view: { moves, layout } }, sides, twoEnds = false) {
   let ply = 0;
-  for (const table of tablesAfter(deal, moves, sides)) {
+  for (const table of tablesAfter(deal, moves, sides, twoEnds)) {
     const frame = frames[ply] ?? { hands: [] };
     const seat = otherHand(table, frame.hands);
     if (seat !== undefined) return { ply, seat: Number(seat) };
@@ -104,10 +106,10 @@ export function wrongPly(deal, { frames, view: { moves, layout } }, sides) {
 
 /**
  * Whether the deal explains a *round* as the seat *you* saw it: its own hand, or all hands at the end.
- * @type {(deal: Deal, round: SeenRound, sides: number[]) => boolean}
+ * @type {(deal: Deal, round: SeenRound, sides: number[], twoEnds?: boolean) => boolean}
  */
-export function wasSeen(deal, { you, moves, hand, open }, sides) {
+export function wasSeen(deal, { you, moves, hand, open }, sides, twoEnds = false) {
   const shownHands = open ?? (hand ? { [String(you)]: hand } : {});
-  const after = [...tablesAfter(deal, moves, sides)];
+  const after = [...tablesAfter(deal, moves, sides, twoEnds)];
   return after.length > moves.length && otherHand(after[after.length - 1], shownHands) === undefined;
 }

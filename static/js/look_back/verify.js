@@ -33,10 +33,11 @@ const pips = (tile) => halves(tile)[0] + halves(tile)[1];
 /** @type {(tile: Tile) => number} */
 const weight = (tile) => 100 * pips(tile) + halves(tile)[0];
 
-/** @type {(rules: Pick<Rules, "set" | "doubles">) => Tile[]} */
-function wholeSet({ set, doubles }) {
+/** @type {(rules: Pick<Rules, "set" | "doubles" | "without">) => Tile[]} */
+function wholeSet({ set, doubles, without }) {
   const numbers = [...Array(set + 1).keys()];
-  return numbers.flatMap((high) => numbers.slice(0, high + Number(doubles)).map((low) => `${high}-${low}`));
+  const tiles = numbers.flatMap((high) => numbers.slice(0, high + Number(doubles)).map((low) => `${high}-${low}`));
+  return tiles.filter((tile) => !without.includes(tile));
 }
 
 /**
@@ -229,25 +230,25 @@ export async function verify(check, { names = [], known = {} } = {}) {
       leadIsWrong(fair.lead, name),
     );
   }
-  if (known.replay) found(...isPlayed(deal, known, name));
+  if (known.replay) found(...isPlayed(deal, known, name, rules.two_ends));
   return results;
 }
 
 /**
  * Whether the deal explains everything played and seen, in words.
- * @type {(deal: Deal, known: Known, name: (seat?: number) => string) => [boolean, string, string]}
+ * @type {(deal: Deal, known: Known, name: (seat?: number) => string, twoEnds: boolean) => [boolean, string, string]}
  */
-function isPlayed(deal, { seats = [], seen = [], ...known }, name) {
+function isPlayed(deal, { seats = [], seen = [], ...known }, name, twoEnds) {
   const replay = /** @type {Replay} */ (known.replay);
   const sides = seats.map(({ side }) => side);
-  const wrong = wrongPly(deal, replay, sides);
+  const wrong = wrongPly(deal, replay, sides, twoEnds);
   const where = !wrong?.ply
     ? _("The replay starts with other tiles than this deal.")
     : wrong.seat === undefined
       ? _("Move %(number)s of the replay doesn’t match this deal.")
       : _("At move %(number)s of the replay, the tiles of %(name)s don’t match this deal.");
   return [
-    !wrong && seen.every((round) => wasSeen(deal, round, sides)),
+    !wrong && seen.every((round) => wasSeen(deal, round, sides, twoEnds)),
     _("The moves match this deal."),
     wrong
       ? interpolate(where, { name: name(wrong.seat), number: wrong.ply })
@@ -255,7 +256,7 @@ function isPlayed(deal, { seats = [], seen = [], ...known }, name) {
   ];
 }
 
-const FACTS = /** @type {const} */ (["set", "doubles", "hand", "rows", "host"]);
+const FACTS = /** @type {const} */ (["set", "doubles", "without", "hand", "rows", "two_ends", "host"]);
 
 /**
  * Whether the deal states the rules that the game is known to have; the first deal has the first lead. Null if it isn't
@@ -267,7 +268,7 @@ function isInForce({ rules, round_id: round }, known) {
   const deal = Number(round.split("/")[1]);
   const leads = deal ? known.rules.leads : known.rules.leads.slice(0, 1);
   return (
-    FACTS.every((fact) => rules[fact] === known.rules[fact]) &&
+    FACTS.every((fact) => same(rules[fact], known.rules[fact])) &&
     rules.seats === known.seats?.length &&
     leads.includes(rules.lead) &&
     same(rules.aside, setAside(deal, known)) &&

@@ -24,20 +24,21 @@ export function seatAndText(move) {
   return [Number(move.slice(0, space)), move.slice(space + 1)];
 }
 
-const PLAY = /^(\d+-\d+)(?:>(\d+-\d+|[AB])(?::(\d+))?([=x])?|\^([AB])(\d+)|\/(\d+))?$/;
+const PLAY = /^(\d+-\d+)(?:>(\d+-\d+|[AB])(?::(\d+))?(?:~(\d+)|([=x]))?|\^([AB])(\d+)|\/(\d+))?$/;
 
 /**
- * The single plays that a move lays: [{text, tile, onto, at, lengthwise, closed, place}]; null for other moves.
+ * The single plays that a move lays: [{text, tile, onto, at, out, lengthwise, closed, place}]; null for other moves.
  * @type {(text: MoveText) => Play[] | null}
  */
 export function playsOf(text) {
   const plays = text.split(",").map((play) => PLAY.exec(play));
   if (!plays.every((play) => play !== null)) return null;
-  return plays.map(([whole, tile, onto, at, flag]) => ({
+  return plays.map(([whole, tile, onto, at, out, flag]) => ({
     text: whole,
     tile,
     onto: onto ?? null,
     at: at === undefined ? null : Number(at),
+    out: out === undefined ? null : Number(out),
     lengthwise: flag === "=",
     closed: flag === "x",
     place: onto ? "" : whole.slice(tile.length), // in Sausage: on a line, or across both
