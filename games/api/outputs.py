@@ -1,5 +1,7 @@
 """Response bodies. Those of `games.shown` are made of its types: pages, sockets and API send the same."""
 
+from collections.abc import Mapping
+
 import orjson
 from rest_framework import serializers
 
@@ -158,7 +160,7 @@ class VariantTable(Shape):
 
     def options_of(self, ruleset: RuleSet) -> dict[str, object]:
         options = {name: getattr(ruleset, name) for name in sorted(OPTIONS)}
-        return {name: each if isinstance(each, str | int | None) else dict(each) for name, each in options.items()}
+        return {name: dict(each) if isinstance(each, Mapping) else each for name, each in options.items()}
 
     def turns_of(self, ruleset: RuleSet) -> int:
         return lengths.turns(ruleset)
