@@ -1,10 +1,12 @@
 """The texts of games that options can't describe: Sea Goat, General, Donkey, Sausage (rules.md 9)."""
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from django.utils.translation import gettext_lazy as _
 
 from common.texts import Text
+from rules.words import Titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,32 +122,50 @@ SEA_GOAT = (
     ),
 )
 
-TITLES = {
-    "any": _(
-        "If you go out with 0-0 or 6-6 in your last turn, the side that would play next gets the title General; with"
-        " both, it gets two. Other tiles give none."
-    ),
-    "bald": _(
-        "If you go out with 0-0 in your last turn, the side that would play next gets the title General. Other tiles"
-        " give none, not even 6-6."
-    ),
-    "bald_both": _(
-        "If you go out with 0-0 in your last turn, the side that would play next gets the title General; 0-0 and 6-6"
-        " together give two. Other tiles give none, not even 6-6 alone."
-    ),
-    "both": _(
-        "If you go out with 0-0 and 6-6 in your last turn, the side that would play next gets the title General,"
-        " just once. Other tiles, or only one of the two, give none."
-    ),
-}
-TITLES_IN_SHORT = {
-    "any": _("If you go out with 0-0 or 6-6, the side that would play next becomes a General."),
-    "bald": _("If you go out with 0-0, the side that would play next becomes a General."),
-    "bald_both": _(
-        "If you go out with 0-0, the side that would play next becomes a General, twice if you play 6-6 too."
-    ),
-    "both": _("If you go out with 0-0 and 6-6 in one turn, the side that would play next becomes a General."),
-}
+
+def titles(word: Titles) -> Text:
+    """What makes a General, in whole."""
+    match word:
+        case "any":
+            return _(
+                "If you go out with 0-0 or 6-6 in your last turn, the side that would play next gets the title General;"
+                " with both, it gets two. Other tiles give none."
+            )
+        case "bald":
+            return _(
+                "If you go out with 0-0 in your last turn, the side that would play next gets the title General. Other"
+                " tiles give none, not even 6-6."
+            )
+        case "bald_both":
+            return _(
+                "If you go out with 0-0 in your last turn, the side that would play next gets the title General; 0-0"
+                " and 6-6 together give two. Other tiles give none, not even 6-6 alone."
+            )
+        case "both":
+            return _(
+                "If you go out with 0-0 and 6-6 in your last turn, the side that would play next gets the title"
+                " General, just once. Other tiles, or only one of the two, give none."
+            )
+        case _:
+            assert_never(word)
+
+
+def titles_in_short(word: Titles) -> Text:
+    """The same for the game in three sentences."""
+    match word:
+        case "any":
+            return _("If you go out with 0-0 or 6-6, the side that would play next becomes a General.")
+        case "bald":
+            return _("If you go out with 0-0, the side that would play next becomes a General.")
+        case "bald_both":
+            return _(
+                "If you go out with 0-0, the side that would play next becomes a General, twice if you play 6-6 too."
+            )
+        case "both":
+            return _("If you go out with 0-0 and 6-6 in one turn, the side that would play next becomes a General.")
+        case _:
+            assert_never(word)
+
 
 GENERAL = (
     _("A blocked round doesn’t count and is dealt again."),

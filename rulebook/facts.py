@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import rules
+from rules.words import LeadBy, lead_parts
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def facts(ruleset: rules.RuleSet) -> Facts:
 
 
 def _leads(ruleset: rules.RuleSet) -> tuple[str, ...]:
-    leads = [lead.partition(":")[0] for lead in ruleset.leads.values() if lead != "same"]
+    leads: list[LeadBy] = [lead_parts(lead)[0] for lead in ruleset.leads.values() if lead != "same"]
     if "blocker" in leads:
         leads.append("winner")  # if nobody played last
     return tuple(dict.fromkeys(leads))

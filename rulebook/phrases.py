@@ -1,6 +1,7 @@
 """Phrases about clocks, lengths and results, for pages and API alike."""
 
 from datetime import datetime
+from typing import assert_never, cast
 
 from django.conf import settings
 from django.utils.text import capfirst
@@ -11,10 +12,12 @@ import rules
 from common.cache.recent import kept_by_language
 from rulebook.lengths import Estimate
 from rulebook.time_control import Clock, Misses, Speed, TimeControl
+from rules.words import EndBy
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 WEEK, MONTH, YEAR = 7 * DAY, 30.4 * DAY, 365 * DAY
 REASONS = {
+    "love": gettext_lazy("to love"),
     "resigned": gettext_lazy("by resignation"),
     "timeout": gettext_lazy("on time"),
     "limit": gettext_lazy("at the round limit"),
@@ -25,6 +28,8 @@ REASONS = {
     "brother-in-law": gettext_lazy("as brother-in-law"),
     "eggs": gettext_lazy("by three eggs"),
 }
+# The usual lengths under `love` (rules.md 7), as players call them.
+LOVE = {3: gettext_lazy("three love"), 6: gettext_lazy("six love"), 12: gettext_lazy("twelve love")}
 
 
 def number(n: int) -> str:
@@ -256,11 +261,17 @@ def length(ruleset: rules.RuleSet) -> str:
 
 def end_words(end: str) -> str:
     """The option `end` (rules.md 7) in words."""
-    kind, _colon, number = end.partition(":")
-    n = int(number)
-    if kind == "rounds":
-        return ngettext("%(n)d round", "%(n)d rounds", n) % {"n": n}
-    return ngettext("to %(n)d point", "to %(n)d points", n) % {"n": n}
+    word, _colon, number = end.partition(":")
+    kind, n = cast(EndBy, word), int(number)
+    match kind:
+        case "rounds":
+            return ngettext("%(n)d round", "%(n)d rounds", n) % {"n": n}
+        case "target":
+            return ngettext("to %(n)d point", "to %(n)d points", n) % {"n": n}
+        case "love":
+            return str(LOVE.get(n) or _("%(n)d love") % {"n": n})
+        case _:
+            assert_never(kind)
 
 
 def players(ruleset: rules.RuleSet) -> str:

@@ -17,6 +17,7 @@ from rulebook.lessons.course import Step, end_values, fitting, tiles_of
 from rulebook.lessons.prepared import READER, Lesson
 from rulebook.people import all_of, either
 from rules import Draw, Lay, Pass, move_text
+from rules.words import lead_parts
 
 
 def happenings(step: Step) -> list[str]:
@@ -60,7 +61,7 @@ def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
 
 def tells_lead(r: rules.RuleSet) -> bool:
     """Whether the first step tells who leads: where a tile decides it, and there are no ends to learn to count."""
-    return not r.in_rows and not r.ends and r.lead_first.startswith((*play.DOUBLES, "draw_until"))
+    return not r.in_rows and not r.ends and lead_parts(r.lead_first)[0] in play.DOUBLES | play.DRAWN_FOR
 
 
 def after_move(lesson: Lesson, at: rules.Position) -> list[str]:
