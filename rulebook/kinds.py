@@ -1,6 +1,6 @@
 """The kinds of values that options have, and each value in words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -70,16 +70,27 @@ class WithNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
-    """`equal`, or halves whose sum is the highest number of the set."""
+class WithHighest:
+    """One of a few values, some of which name the highest number of the set: `sum:6`."""
 
-    equal: Text
-    together: Text  # contains %(rest)s
-    together_listed: Text
+    picks: tuple[Pick, ...]
 
     def words(self, value: object) -> str:
-        _kind, _colon, number = str(value).partition(":")
-        return str(self.together) % {"rest": number} if number else str(self.equal)
+        return _with_rest(self.picks, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Divisors:
+    """0, one of the words of *picks*, or the numbers that score where they divide a count: 5, `3+5`. The numbers
+    stand behind the pick `count`; *counted* is their text.
+    """
+
+    picks: tuple[Pick, ...]
+    counted: Callable[[str], str]
+
+    def words(self, value: object) -> str:
+        pick = next((pick for pick in self.picks if pick.value == value), None)
+        return str(pick.listed) if pick else self.counted(str(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +103,36 @@ class Hands:
         return ", ".join(f"{_(' and ').join(hand.split())}: {points}" for hand, points in value.items())
 
 
-Kind = Switch | Choice | Number | WithTile | WithNumber | Sum | Hands
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """Some tiles: `0-0 1-1`."""
+
+    def words(self, value: object) -> str:
+        return str(value).replace(" ", ", ") or _("None")
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points for some of a few words; none is 0: `{"both": 30}`."""
+
+    picks: tuple[Pick, ...]
+
+    def words(self, value: object) -> str:
+        points = value if isinstance(value, Mapping) else {}
+        named = [f"{pick.listed}: {points[pick.value]}" for pick in self.picks if pick.value in points]
+        return "; ".join(named) or _("None")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Some numbers in their order: `[100, 75, 50, 25]`."""
+
+    def words(self, value: object) -> str:
+        return ", ".join(map(str, value)) if value and isinstance(value, Sequence) else _("None")
+
+
+WithRest = WithTile | WithNumber | WithHighest
+Kind = Switch | Choice | Number | WithRest | Divisors | Hands | Tiles | Points | Numbers
 
 
 def split(picks: tuple[Pick, ...], value: object) -> tuple[Pick | None, str]:

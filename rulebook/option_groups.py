@@ -9,9 +9,25 @@ from django.utils.translation import ngettext
 
 import rules
 from common.texts import Text
-from rulebook import phrases
-from rulebook.kinds import Choice, Hands, Kind, Number, Pick, Sum, Switch, WithNumber, WithTile
+from rulebook import phrases, play
+from rulebook.kinds import (
+    Choice,
+    Divisors,
+    Hands,
+    Kind,
+    Number,
+    Numbers,
+    Pick,
+    Points,
+    Switch,
+    Tiles,
+    WithHighest,
+    WithNumber,
+    WithTile,
+)
+from rulebook.people import either
 from rulebook.score import ROUNDED
+from rules.words import LeadBy, lead_parts
 
 Values = Mapping[str, object]
 
@@ -32,7 +48,7 @@ class Option:
             return False
         if self.conduct and self.conduct != variant.conduct:
             return False
-        if self.name in {"pairs", "partner_free"}:
+        if self.name in {"pairs", "partner_free", "out_by"}:
             return seats in variant.pairs_at
         return True
 
@@ -52,8 +68,15 @@ def _points(n: int) -> str:
     return ngettext("%(n)d point", "%(n)d points", n) % {"n": n}
 
 
-def _multiples(n: int) -> str:
-    return str(_("Multiples of %(n)d score")) % {"n": n}
+def _ends(n: int) -> str:
+    return ngettext("%(n)d end", "%(n)d ends", n) % {"n": n}
+
+
+def _multiples(divisors: str) -> str:
+    numbers = divisors.split("+")
+    if len(numbers) == 1:
+        return str(_("Multiples of %(n)d score")) % {"n": int(divisors)}
+    return str(_("Multiples of %(numbers)s score")) % {"numbers": either(numbers)}
 
 
 def _rounded(n: int) -> str:
@@ -72,18 +95,21 @@ class _End(WithNumber):
 # ---- When an option matters --------------------------------------------------------------------
 
 
+def _lead_words(chosen: Values) -> set[LeadBy]:
+    leads = (chosen["lead_first"], chosen["lead_next"], chosen["lead_blocked"])
+    return {lead_parts(str(lead))[0] for lead in leads if lead is not None}
+
+
 def _draws(chosen: Values) -> bool:
     return chosen["draw"] != "none"
 
 
 def _stays(chosen: Values) -> bool:
-    leads = (chosen["lead_first"], chosen["lead_next"], chosen["lead_blocked"])
-    return _draws(chosen) or chosen["block"] == "reserve" or any(str(lead).startswith("draw_until") for lead in leads)
+    return _draws(chosen) or chosen["block"] == "reserve" or not _lead_words(chosen).isdisjoint(play.DRAWN_FOR)
 
 
 def _asks_for_double(chosen: Values) -> bool:
-    leads = (chosen["lead_first"], chosen["lead_next"], chosen["lead_blocked"])
-    return any(str(lead).startswith(("high_double", "low_double", "blank_double", "tile")) for lead in leads)
+    return not _lead_words(chosen).isdisjoint(play.DOUBLES | play.DRAWN_FOR)
 
 
 def _penalty(chosen: Values) -> bool:
@@ -95,7 +121,16 @@ def _rounds(chosen: Values) -> bool:
 
 
 def _scores_in_play(chosen: Values) -> bool:
-    return bool(chosen["ends"] or (chosen["goal"] == "low" and chosen["draw_price"] and _draws(chosen)))
+    costs = chosen["goal"] == "low" and chosen["draw_price"] and _draws(chosen)
+    return bool(chosen["ends"] or chosen["passes"] or costs)
+
+
+def _counts_ends(chosen: Values) -> bool:
+    return chosen["ends"] not in (0, "alike")
+
+
+def _compares_pips(chosen: Values) -> bool:
+    return chosen["out_wins"] == "fewest" or chosen["block_win"] != "blocker"
 
 
 def _target(chosen: Values) -> bool:
@@ -117,6 +152,7 @@ _LEADS = (
     Pick(
         "draw_until", _("A certain tile; players draw until it turns up"), _("%(rest)s; players draw until it turns up")
     ),
+    Pick("down", _("The highest double, a lower one each round; players draw until it turns up")),
     Pick("stock", _("A random start tile, on which the first player plays")),
 )
 _LATER = (
@@ -148,6 +184,7 @@ _SET = Group("set", _("The set and the deal"), (
            _("Named by its highest tile: double-6 has 28 tiles, double-9 has 55, double-12 has 91."),
            Choice(tuple(Pick(n, format_lazy(_("Double-{n}"), n=n)) for n in range(3, 19)))),
     Option("doubles", _("Doubles in the set"), _("Turn this off to play without any doubles."), Switch()),
+    Option("without", _("Tiles left out"), _("These tiles aren’t in the set, such as 0-0."), Tiles()),
     Option("hand", _("Tiles in a hand"), _("How many tiles each player gets."), Number(_tiles, lowest=1)),
     Option("pairs", _("Play in pairs"), _("Partners sit opposite each other and score together."), Switch()),
     Option("redeal", _("Bad hands"), _("A hand full of doubles, or of one number, can mean a new deal."),
@@ -169,7 +206,11 @@ _DRAWING = Group("drawing", _("Drawing"), (
     Option("reserve", _("Tiles that stay hidden"), _("How many tiles always stay in the boneyard."),
            Number(_tiles, zero=_("None")), _stays),
     Option("pick", _("Which tile is drawn"), _("The next tile of the pile, or any face-down tile you choose."),
-           Choice((Pick("pile", _("The next one in the pile")), Pick("choose", _("Any you choose")))), _draws),
+           Choice((
+               Pick("pile", _("The next one in the pile")),
+               Pick("ends", _("From the front for the first player, from the back for the others")),
+               Pick("choose", _("Any you choose")),
+           )), lambda chosen: _draws(chosen) or not _lead_words(chosen).isdisjoint(play.DRAWN_FOR)),
     Option("draw_price", _("Price of a drawn tile"), _("How many points each drawn tile costs, at once."),
            Number(_points, zero=_("Nothing")), _draws),
     Option("auction", _("Auction of the last two tiles"), _("When two tiles are left, everyone bids points for them."),
@@ -192,8 +233,11 @@ _LEAD = Group("lead", _("The lead"), (
 ))
 _PLAYING = Group("playing", _("Playing"), (
     Option("match", _("What fits"), _("Which numbers may touch."),
-           Sum(_("Equal numbers"), _("Numbers that add up to %(rest)s"),
-               _("Numbers that add up to the highest in the set"))),
+           WithHighest((
+               Pick("equal", _("Equal numbers")),
+               Pick("sum", _("Numbers that add up to the highest in the set"), _("Numbers that add up to %(rest)s")),
+               Pick("matador", _("Numbers that add up to one more than the highest; matadors fit anywhere")),
+           ))),
     Option("draw_when_able", _("Drawing when you could play"),
            _("You may draw first, but in the end you must play if you can."), Switch(), _draws),
     Option("drawn_play", _("A drawn tile that fits"), _("Whether you may keep it and pass."),
@@ -208,12 +252,20 @@ _LAYOUT = Group("layout", _("Doubles and the layout"), (
     Option("doubles_per_turn", _("Doubles in one turn"), _("If you play several, each goes on a different end."),
            Choice((Pick(1, _("One")), Pick(2, _("Up to two")), Pick(4, _("Up to four")))),
            lambda chosen: chosen["doubles"]),
+    Option("fill", _("Doubles to fill first"),
+           _("Until all ends of such a double are taken, you can’t play anywhere else."),
+           Choice((
+               Pick("none", _("No double")), Pick("lead", _("A double that leads")),
+               Pick("all", _("Every double that opens sideways")),
+           )), lambda chosen: chosen["spinner"] != "none" and chosen["doubles"]),
+    Option("arms", _("Ends of a lead double"), _("How many tiles can go on a double that leads."),
+           Number(_ends, lowest=2), lambda chosen: chosen["fill"] != "none"),
     Option("closing", _("Doubles face down"),
            _("You can play any double but the spinner face down, which closes its end."),
            Switch(), lambda chosen: chosen["spinner"] == "first"),
     Option("double_lengthwise", _("Doubles laid lengthwise"),
            _("When the ends score, a lengthwise double counts one half instead of two."), Switch(),
-           lambda chosen: bool(chosen["ends"])),
+           _counts_ends),
 ))
 _ROUND = Group("round", _("End of a round"), (
     Option("block", _("The round is blocked"), _("When a round ends although nobody went out."),
@@ -222,28 +274,60 @@ _ROUND = Group("round", _("End of a round"), (
                Pick("dead", _("Also as soon as no tile left could ever fit")),
                Pick("reserve", _("Also when the boneyard is used up and the next player can’t play")),
            ))),
+    Option("out_by", _("Who must be out"), _("In pairs, your partner can play on when you have no tiles left."),
+           Choice((Pick("seat", _("One player")), Pick("side", _("Both partners")))),
+           lambda chosen: chosen["pairs"]),
     Option("out_wins", _("A player went out"), _("Decides who wins the round."),
            Choice((Pick("out", _("Going out wins")), Pick("fewest", _("Fewest pips win anyway"))))),
     Option("block_win", _("Nobody went out"), _("Who wins a blocked round."),
-           Choice((Pick("fewest", _("Fewest pips win")), Pick("blocker", _("The player of the last tile wins"))))),
+           Choice((
+               Pick("fewest", _("Fewest pips win")), Pick("blocker", _("The player of the last tile wins")),
+               Pick("hand", _("The lowest hand wins, whatever the partner holds")),
+               Pick("duel", _("The last to play against the player to their left: fewest pips win")),
+           ))),
     Option("tie_block", _("Equal fewest pips"), _("Decides who wins the round."),
            Choice((
                Pick("nobody", _("Nobody")), Pick("fewest_tiles", _("The player with fewer tiles")),
                Pick("low_half", _("The player whose highest half is lower")),
                Pick("skip", _("The lowest player who isn’t tied")),
                Pick("blocker", _("The tied player who played the last tile")),
-           )), lambda chosen: "fewest" in {chosen["out_wins"], chosen["block_win"]}),
+           )), _compares_pips),
 ))
 _POINTS = Group("points", _("Points"), (
     Option("score_out", _("Points after going out"), _("Decides the points after the round."), _SCORES),
     Option("score_block", _("Points after a block"), _("Decides the points after a blocked round."), _SCORES),
     Option("out_bonus", _("Bonus for going out"), _("Added to your score, or subtracted from your penalty."),
            Number(_points, zero=_("None"))),
+    Option("finish", _("Special last tiles"),
+           _("Points for going out in a special way, 0 for none. Only the first way that fits counts."),
+           Points((
+               Pick("cross", _("A double that fits both ends")), Pick("blank", _("The 0-0")),
+               Pick("double", _("Any double")),
+               Pick("both", _("A tile that fits two different ends, one with each half")),
+               Pick("same", _("A tile that isn’t a double, when both ends show the same number")),
+           ))),
+    Option("finish_pays", _("What a special last tile pays"), _("How its points change the winner’s score."),
+           Choice((
+               Pick("add", _("These points on top")), Pick("instead", _("These points and nothing else")),
+               Pick("times", _("The score is multiplied by these points")),
+           )), lambda chosen: bool(chosen["finish"])),
+    Option("passes", _("Points for passes"), _("Points when others pass, 0 for none."),
+           Points((
+               Pick("lead_double", _("The first player after a double lead passes")),
+               Pick("lead_single", _("The first player after any other lead passes")),
+               Pick("round", _("All others pass, one after another")),
+               Pick("below", _("Only for sides with fewer points than")),
+           ))),
+    Option("round_bonus", _("Bonus for the first wins"),
+           _("What the winners of the first rounds score on top, one after another, such as 100, 75, 50."),
+           Numbers()),
+    Option("tie_next", _("A round without a winner"), _("How many points more the next round is worth."),
+           Number(_points, zero=_("Nothing"))),
     Option("winner_free", _("The winner of a block scores nothing"), _("Instead of a penalty for the pips left."),
            Switch(), _penalty),
     Option("partner_free", _("The partner’s hand doesn’t count"),
            _("When you go out, your partner’s pips don’t count."),
-           Switch(), lambda chosen: chosen["pairs"]),
+           Switch(), lambda chosen: chosen["pairs"] and chosen["out_by"] == "seat"),
     Option("open_at", _("Smallest first penalty"), _("Until you have scored, fewer pips than this don’t count."),
            Number(_points, zero=_("Any")), _penalty),
     Option("remember", _("Small penalties are remembered"),
@@ -254,17 +338,22 @@ _POINTS = Group("points", _("Points"), (
     Option("lone", _("Special hands"), _("The value of a hand with only these tiles."), Hands()),
     Option("blank", _("The 0-0 left in a hand"), _("How many pips it counts as."),
            Number(_points, zero=_("Nothing"))),
-    Option("ends", _("Points for open ends"), _("Ends that add up to a multiple of this number score. 0 means never."),
-           Number(_multiples, zero=_("Never"))),
+    Option("ends", _("Points for open ends"),
+           _("When the open ends score. Several numbers are possible, such as 3 + 5."),
+           Divisors((
+               Pick(0, _("Never")), Pick("count", _("If they add up to a multiple of a number"), "%(rest)s"),
+               Pick("alike", _("If they all show the same number")),
+           ), _multiples)),
     Option("ends_pay", _("What the ends pay"), _("How much a count that scores is worth."),
            Choice((Pick("sum", _("The count itself")), Pick("parts", _("The count divided by that number")))),
-           lambda chosen: bool(chosen["ends"])),
+           _counts_ends),
 ))
 _GAME_END = Group("end", _("End of the game"), (
     Option("end", _("Length of the game"), _("When the game ends."),
            _End((
                Pick("rounds", _("Number of rounds"), "%(rest)s"),
                Pick("target", _("Target score"), "%(rest)s"),
+               Pick("love", _("Target score while another side has none"), "%(rest)s"),
            ))),
     Option("goal", _("Who wins the game"), _("Whether points are good or bad."),
            Choice((Pick("high", _("Most points win")), Pick("low", _("Fewest points win"))))),
@@ -272,10 +361,12 @@ _GAME_END = Group("end", _("End of the game"), (
            Choice((
                Pick("play_on", _("Another round is played")), Pick("draw", _("A draw")),
                Pick("both", _("A draw if two have reached the target")),
-           )), lambda chosen: _target(chosen) and chosen["goal"] == "high"),
+           )), lambda chosen: _target(chosen) and chosen["goal"] == "high" and chosen["target_at"] != "exact"),
     Option("target_at", _("Reaching the target"), _("Whether points scored during a round can end the game."),
-           Choice((Pick("round", _("At the end of a round")), Pick("once", _("At once")))),
-           lambda chosen: _target(chosen) and _scores_in_play(chosen)),
+           Choice((
+               Pick("round", _("At the end of a round")), Pick("once", _("At once")),
+               Pick("exact", _("At once and exactly: points beyond it don’t count")),
+           )), lambda chosen: _target(chosen) and (_scores_in_play(chosen) or chosen["target_at"] == "exact")),
 ))
 _OWN = Group("own", _("Special rules of this game"), (
     Option("titles", _("What makes a General"), _("Which tiles you have to go out with."),

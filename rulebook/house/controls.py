@@ -1,21 +1,39 @@
 """Converts the value of an option to the texts of its inputs, and back.
 
-An option has up to two inputs: its own (the suffix of the name is "") and one more for the tile or number of a choice.
-Hands with special values have two for each. All values are texts, as browsers send them.
+An option has an input of its own (the suffix of the name is "") and perhaps one more for what a choice names. Others
+have several: hands with special values two each, points for words one each. All values are texts, as browsers send
+them.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from django.utils.translation import gettext as _
 
 import rules
-from rulebook.kinds import Choice, Hands, Kind, Number, Pick, Sum, Switch, WithNumber, WithTile, split
+from rulebook.kinds import (
+    Choice,
+    Divisors,
+    Hands,
+    Kind,
+    Number,
+    Numbers,
+    Pick,
+    Points,
+    Switch,
+    Tiles,
+    WithHighest,
+    WithNumber,
+    WithTile,
+    split,
+)
 
 Typed = dict[str, str]  # by the suffix of the input's name
 MOST_HANDS = 12
-LONGEST_TYPED = 100
+LONGEST_TYPED = 1_500  # room for all tiles of the largest set
+COUNT = "count"  # the choice of a kind `Divisors` that has the numbers in the input beside it
 
 
 class Unclear(ValueError):
@@ -34,66 +52,105 @@ class Input:
 
 def ends_of_names(kind: Kind) -> list[str]:
     """The suffixes of the names of all inputs this kind may have."""
-    if isinstance(kind, WithTile | WithNumber):
-        return ["", "-rest"]
-    if isinstance(kind, Hands):
-        return [f"-{what}-{n}" for n in range(MOST_HANDS) for what in ("tiles", "points")]
-    return [""]
+    match kind:
+        case WithTile() | WithNumber() | Divisors():
+            return ["", "-rest"]
+        case Hands():
+            return [f"-{what}-{n}" for n in range(MOST_HANDS) for what in ("tiles", "points")]
+        case Points():
+            return [f"-{pick.value}" for pick in kind.picks]
+        case Switch() | Choice() | Number() | WithHighest() | Tiles() | Numbers():
+            return [""]
+        case _:
+            assert_never(kind)
 
 
 def typed_value(kind: Kind, value: object) -> Typed:
     """The texts of the inputs for *value*."""
-    if isinstance(kind, Switch):
-        return {"": "on" if value else ""}
-    if isinstance(kind, Sum):
-        return {"": str(value).partition(":")[0]}
-    if isinstance(kind, WithTile | WithNumber):
-        pick, rest = split(kind.picks, value)
-        return {"": _text(pick), "-rest": rest}
-    if isinstance(value, Mapping):  # hands
-        hands = list(value.items())[:MOST_HANDS]
-        tiles = {f"-tiles-{n}": hand for n, (hand, _points) in enumerate(hands)}
-        return tiles | {f"-points-{n}": str(points) for n, (_hand, points) in enumerate(hands)}
-    return {"": str(value)}
+    match kind:
+        case Switch():
+            return {"": "on" if value else ""}
+        case WithHighest():
+            return {"": _text(split(kind.picks, value)[0])}
+        case WithTile() | WithNumber():
+            pick, rest = split(kind.picks, value)
+            return {"": _text(pick), "-rest": rest}
+        case Divisors():
+            if any(value == pick.value for pick in kind.picks):
+                return {"": str(value), "-rest": ""}
+            return {"": COUNT, "-rest": str(value).replace("+", " + ")}
+        case Hands():
+            hands = list(_mapping(value).items())[:MOST_HANDS]
+            tiles = {f"-tiles-{n}": str(hand) for n, (hand, _points) in enumerate(hands)}
+            return tiles | {f"-points-{n}": str(points) for n, (_hand, points) in enumerate(hands)}
+        case Points():
+            return {f"-{pick.value}": str(_mapping(value).get(pick.value, 0)) for pick in kind.picks}
+        case Numbers():
+            return {"": ", ".join(map(str, value)) if isinstance(value, Sequence) else ""}
+        case Choice() | Number() | Tiles():
+            return {"": str(value)}
+        case _:
+            assert_never(kind)
 
 
 def meant(kind: Kind, typed: Typed, set_of_tiles: int) -> object:
     """The value of the inputs, not checked against the rules. Raises Unclear."""
-    own = typed.get("", "").strip()
-    if isinstance(kind, Switch):
-        return own == "on"
-    if isinstance(kind, Number):
-        return _whole(own)
-    if isinstance(kind, Sum):
-        return f"sum:{set_of_tiles}" if own == "sum" else own
-    if isinstance(kind, Hands):
-        return _hands(typed)
-    pick = next((pick for pick in kind.picks if _text(pick) == own), None)
+    own, rest = (typed.get(end, "").strip() for end in ("", "-rest"))
+    match kind:
+        case Switch():
+            return own == "on"
+        case Number():
+            return _whole(own)
+        case Hands():
+            return _hands(typed)
+        case Tiles():
+            return " ".join(sorted(map(_tile, _apart(own)), key=lambda each: rules.tile(each).bit))
+        case Points():
+            points = {str(pick.value): typed.get(f"-{pick.value}", "").strip() for pick in kind.picks}
+            return {word: number for word, text in points.items() if (number := _whole(text or "0"))}
+        case Numbers():
+            return [_whole(each) for each in _apart(own)]
+        case Divisors():
+            pick = _picked(kind.picks, own)
+            return pick.value if pick.value != COUNT else _divisors(rest)
+        case Choice():
+            return _picked(kind.picks, own).value
+        case WithTile():
+            return _with_rest(_picked(kind.picks, own), lambda: _tile(rest))
+        case WithNumber():
+            return _with_rest(_picked(kind.picks, own), lambda: _whole(rest))
+        case WithHighest():
+            return _with_rest(_picked(kind.picks, own), lambda: set_of_tiles)
+        case _:
+            assert_never(kind)
+
+
+def _picked(picks: Iterable[Pick], text: str) -> Pick:
+    pick = next((pick for pick in picks if _text(pick) == text), None)
     if pick is None:
         raise Unclear(_("Please choose one of these."))
-    if not pick.told:
-        return pick.value
-    if isinstance(kind, WithNumber):
-        return f"{pick.value}:{_whole(typed.get('-rest', '').strip())}"
-    return f"{pick.value}:{_tile(typed.get('-rest', ''))}"
+    return pick
+
+
+def _with_rest(pick: Pick, rest: Callable[[], object]) -> object:
+    return f"{pick.value}:{rest()}" if pick.told else pick.value
 
 
 def listed(kind: Kind, typed: Typed, usual: object, seats: int) -> list[Input]:
     """The entries of the list of choices; the default is marked."""
-    own, usually = typed.get("", ""), typed_value(kind, usual).get("", "")
-    if isinstance(kind, Sum):
-        pairs = [("equal", str(kind.equal)), ("sum", str(kind.together_listed))]
-    elif isinstance(kind, Choice | WithTile | WithNumber):
-        picks = [pick for pick in kind.picks if pick.seats in {None, seats} or _text(pick) == own]
-        pairs = [(_text(pick), str(pick.listed)) for pick in picks]
-    else:
+    if not isinstance(kind, Choice | WithTile | WithNumber | WithHighest | Divisors):
         return []
+    own, usually = typed.get("", ""), typed_value(kind, usual).get("", "")
+    picks = [pick for pick in kind.picks if pick.seats in {None, seats} or _text(pick) == own]
+    pairs = [(_text(pick), str(pick.listed)) for pick in picks]
     return [Input(value, label, value == own, value == usually) for value, label in pairs]
 
 
 def heads_with_rest(kind: Kind) -> list[str]:
     """The choices that need a tile or a number."""
-    return [_text(pick) for pick in kind.picks if pick.told] if isinstance(kind, WithTile | WithNumber) else []
+    if not isinstance(kind, WithTile | WithNumber | Divisors):
+        return []
+    return [_text(pick) for pick in kind.picks if pick.told]
 
 
 def tiles_listed(typed: Typed, set_of_tiles: int, *, doubles: bool) -> list[Input]:
@@ -113,6 +170,12 @@ def hand_rows(typed: Typed) -> list[dict[str, object]]:
     return [
         {"n": n, "tiles": typed.get(f"-tiles-{n}", ""), "points": typed.get(f"-points-{n}", "")} for n in range(rows)
     ]
+
+
+def point_fields(kind: Points, typed: Typed) -> list[dict[str, object]]:
+    """The words that can have points, each with the text of its input."""
+    ends = [(f"-{pick.value}", str(pick.listed)) for pick in kind.picks]
+    return [{"end": end, "label": label, "points": typed.get(end, "")} for end, label in ends]
 
 
 def _text(pick: Pick | None) -> str:
@@ -135,13 +198,30 @@ def _tile(text: str) -> str:
     raise Unclear(_("Please name a tile, such as 6-6."))
 
 
+def _apart(text: str) -> list[str]:
+    """The parts of a text, however people separate them."""
+    return [each for each in re.split(r"[\s,;+&]+", text) if each]
+
+
+def _divisors(text: str) -> int | str:
+    """One number, or several different ones, the lowest first."""
+    numbers = sorted({_whole(each) for each in _apart(text)})
+    if not numbers:
+        raise Unclear(_("Please enter a whole number."))
+    return numbers[0] if len(numbers) == 1 else "+".join(map(str, numbers))
+
+
+def _mapping(value: object) -> Mapping[object, object]:
+    return value if isinstance(value, Mapping) else {}
+
+
 def _hands(typed: Mapping[str, str]) -> dict[str, int]:
     hands: dict[str, int] = {}
     for n in range(MOST_HANDS):
         tiles, points = typed.get(f"-tiles-{n}", "").strip(), typed.get(f"-points-{n}", "").strip()
         if not tiles and not points:
             continue
-        named = [_tile(each) for each in re.split(r"[\s,+&]+", tiles) if each]
+        named = [_tile(each) for each in _apart(tiles)]
         if not named:
             raise Unclear(_("Please name a tile, such as 6-6."))
         hands[" ".join(sorted(set(named), reverse=True))] = _whole(points)

@@ -1,13 +1,27 @@
 """The rules as pages show them, ready for templates."""
 
 from dataclasses import dataclass
+from typing import assert_never
 
 import rulebook
 import rules
 from rulebook import choices, lengths, options, phrases
 from rulebook.house import controls
 from rulebook.house.editor import PREFIX, Editor, Row
-from rulebook.kinds import Choice, Hands, Number, Sum, Switch, WithTile
+from rulebook.kinds import (
+    Choice,
+    Divisors,
+    Hands,
+    Kind,
+    Number,
+    Numbers,
+    Points,
+    Switch,
+    Tiles,
+    WithHighest,
+    WithNumber,
+    WithTile,
+)
 
 LONGEST_IN_A_LIST = 18  # letters of a choice that fit beside “(default)”
 
@@ -23,6 +37,7 @@ class ShownRow:
     with_rest: list[str]  # the choices that need a tile or a number
     tiles: list[controls.Input]
     hands: list[dict[str, object]]
+    points: list[dict[str, object]]
 
     @property
     def own(self) -> str:
@@ -34,9 +49,14 @@ class ShownRow:
 
     @property
     def says_usual(self) -> bool:
-        """Whether the default must be shown: lists with enough room mark it themselves."""
+        """Whether the default must be shown: lists with enough room mark it, and fields of points are long."""
         chosen = next((each.label for each in self.inputs if each.chosen), "")
-        return not self.inputs or len(chosen) > LONGEST_IN_A_LIST
+        return not self.points and (not self.inputs or len(chosen) > LONGEST_IN_A_LIST)
+
+    @property
+    def example(self) -> str:
+        """What a text may look like."""
+        return "0-0, 1-1" if isinstance(self.row.option.kind, Tiles) else "100, 75, 50"
 
     @property
     def lowest(self) -> int:
@@ -65,25 +85,37 @@ def _row(editor: Editor, row: Row) -> ShownRow:
     return ShownRow(
         row=row,
         name=PREFIX + row.option.name,
-        control=_control(row),
+        control=_control(kind),
         inputs=editor.inputs(row),
         with_rest=with_rest,
         tiles=tiles,
         hands=controls.hand_rows(row.typed) if isinstance(kind, Hands) else [],
+        points=controls.point_fields(kind, row.typed) if isinstance(kind, Points) else [],
     )
 
 
-def _control(row: Row) -> str:
-    kind = row.option.kind
-    if isinstance(kind, Switch):
-        return "switch"
-    if isinstance(kind, Number):
-        return "number"
-    if isinstance(kind, Hands):
-        return "hands"
-    if isinstance(kind, Choice | Sum):
-        return "choice"
-    return "choice_and_tile" if isinstance(kind, WithTile) else "choice_and_number"
+def _control(kind: Kind) -> str:
+    match kind:
+        case Switch():
+            return "switch"
+        case Number():
+            return "number"
+        case Hands():
+            return "hands"
+        case Points():
+            return "points"
+        case Tiles() | Numbers():
+            return "text"
+        case Choice() | WithHighest():
+            return "choice"
+        case WithTile():
+            return "choice_and_tile"
+        case WithNumber():
+            return "choice_and_number"
+        case Divisors():
+            return "choice_and_text"
+        case _:
+            assert_never(kind)
 
 
 def rules_text(ruleset: rules.RuleSet) -> dict[str, object]:

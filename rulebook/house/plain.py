@@ -37,8 +37,10 @@ def _beside(error: rules.ImpossibleRules, option: str) -> str:
             return _("It must be a whole number from %(low)s to %(high)s.") % bounds
         case "not_one_of" if option in COUNTED:
             return _("It must be a whole number from 1 to 999999.")
-        case "not_yes_or_no" | "not_one_of" | "not_a_hand" | "not_lone":
+        case "not_yes_or_no" | "not_one_of" | "not_a_hand" | "not_lone" | "not_points" | "not_tiles" | "not_ends":
             return _("You can’t choose this here.")
+        case "not_bonuses":
+            return _("It must be at most %(most)s whole numbers.") % {"most": error.values["most"]}
     return sentence(in_words(error.bare))
 
 

@@ -21,7 +21,7 @@ def test_options_are_grouped_with_labels_help_and_choices_in_words(stranger):
     for group in GROUPS[:-1]:
         assert str(group.title) in page
         for option in group.options:
-            if option.name not in {"pairs", "partner_free"}:
+            if option.name not in {"pairs", "partner_free", "out_by"}:
                 assert str(option.label) in page
                 assert str(option.explanation) in page
     assert "Draw until something fits (default)" in page
@@ -33,7 +33,7 @@ def test_options_are_grouped_with_labels_help_and_choices_in_words(stranger):
 def test_only_what_makes_sense_for_the_game_is_offered(stranger):
     everything = set(OPTIONS) - SPECIAL
     assert offered(stranger, "draw", 4) == everything
-    assert offered(stranger, "draw", 2) == everything - {"pairs", "partner_free"}
+    assert offered(stranger, "draw", 2) == everything - {"pairs", "partner_free", "out_by"}
     assert offered(stranger, "sea_goat") == {"hand", "end", "eggs"}
     assert offered(stranger, "general") == {"hand", "end", "titles", "signals"}
     assert offered(stranger, "sausage") == {"hand", "end", "cut"}
@@ -154,6 +154,13 @@ def test_the_twenty_first_offer_is_refused_in_the_page(change, stranger, offer):
         ({"hand": "201"}, "It must be a whole number from 1 to 200."),
         ({"hand": "0"}, "It must be a whole number from 1 to 200."),
         ({"end": "rounds", "end_rest": "0"}, "It must be a whole number from 1 to 999999."),
+        ({"round_bonus": "a, b"}, "Please enter a whole number."),
+        ({"round_bonus": ", ".join(["5"] * 21)}, "It must be at most 20 whole numbers."),
+        ({"without": "6/6"}, "Please name a tile, such as 6-6."),
+        ({"without": "0-0 0-0"}, "0-0 is there twice."),
+        ({"finish-both": "x"}, "Please enter a whole number."),
+        ({"ends": "count", "ends_rest": ""}, "Please enter a whole number."),
+        ({"end": "love", "end_rest": "none"}, "Please enter a whole number."),
         ({"redeal": "must:suit", "redeal_rest": "-1"}, "It must be a whole number from 1 to 999999."),
     ],
     ids=str,
@@ -175,6 +182,23 @@ def test_special_values_of_a_last_tile_are_read_in_any_notation(change):
     page = change("draw", **{"lone-tiles_0": "0-6", "lone-points_0": "9"})
     assert page.context["editor"].options == {"lone": {"6-0": 9}}
     assert "o-lone-tiles-1" in fields(page).sent, "there is a row for one more"
+
+
+def test_points_numbers_and_tiles_are_read_from_their_fields(change):
+    typed = {"finish-both": "30", "finish-blank": "0", "passes-round": "5", "round_bonus": "100, 75", "ends": "count",
+             "ends_rest": "5 3", "without": "1-1, 0-0", "pick": "ends", "end": "target", "end_rest": "61"}  # fmt: skip
+    page = change("draw", seats=3, **typed)
+    assert page.context["editor"].options == {
+        "finish": {"both": 30}, "passes": {"round": 5}, "round_bonus": [100, 75], "ends": "3+5", "without": "0-0 1-1",
+        "pick": "ends",
+    }  # fmt: skip
+    sent = fields(page).sent
+    assert (sent["o-finish-both"], sent["o-round_bonus"], sent["o-ends-rest"]) == ("30", "100, 75", "5 3")
+    text = words_of(page)
+    assert (
+        "If you go out with a tile that fits two different ends, one with each half, you score 30 points more." in text
+    )
+    assert "The set runs from 0-0 to 6-6, but without 0-0 and 1-1: 26 tiles." in text
 
 
 def test_matching_by_sum_uses_the_highest_pips_of_the_set(change):

@@ -5,7 +5,7 @@ from django.utils import translation
 
 import rules
 from rulebook.house import plain
-from rulebook.kinds import Choice, Sum, WithNumber, WithTile
+from rulebook.kinds import Choice, Divisors, Points, WithRest
 from rulebook.options import GROUPS, OPTIONS
 from rules.sentences import SENTENCES
 from tests.pages.conftest import words_of
@@ -22,11 +22,9 @@ def options():
     for option in OPTIONS.values():
         yield from (str(option.label), str(option.explanation))
         kind = option.kind
-        if isinstance(kind, Choice | WithTile | WithNumber):
+        if isinstance(kind, Choice | WithRest | Divisors | Points):
             yield from (str(pick.listed) for pick in kind.picks)
             yield from (str(pick.told) for pick in kind.picks if pick.told and str(pick.told) != "%(rest)s")
-        if isinstance(kind, Sum):
-            yield from (str(kind.equal), str(kind.together), str(kind.together_listed))
 
 
 def refusals(language):
@@ -61,7 +59,7 @@ def test_refusals_appear_in_the_language(language):
 def test_different_choices_have_different_translations(language):
     with translation.override(language):
         for option in OPTIONS.values():
-            if isinstance(option.kind, Choice | WithTile | WithNumber):
+            if isinstance(option.kind, Choice | WithRest | Divisors | Points):
                 listed = [str(pick.listed) for pick in option.kind.picks]
                 assert len(listed) == len(set(listed)), option.name
 
