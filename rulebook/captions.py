@@ -11,7 +11,9 @@ from rulebook import endings, sausage_words
 from rulebook.examples import Example
 from rulebook.moments import drawn, laid, neighbours
 from rulebook.people import all_of, either, name, side_name
+from rulebook.play import DRAWN_FOR
 from rules import Lay, tiles_in
+from rules.words import Redeal, lead_parts, redeal_parts
 
 
 def title(example: Example) -> str:
@@ -19,10 +21,12 @@ def title(example: Example) -> str:
     return {
         "lead": _("The lead"),
         "annulled": _("Dealt again"),
-        "sum": _("A sum of %(n)s") % {"n": r.match.partition(":")[2]},
+        "sum": _("A sum of %(n)s") % {"n": _total(r)},
+        "matador": _("A matador"),
         "spinner": _("The spinner"),
         "house": _("The house"),
         "spinners": _("Spinners"),
+        "filling": _("A double that must be filled"),
         "doubles": _("Doubles in one turn"),
         "closed": _("A double face down"),
         "lengthwise": _("A double lengthwise"),
@@ -31,6 +35,8 @@ def title(example: Example) -> str:
         "pass": _("Nothing fits: a pass"),
         "auction": _("The auction"),
         "count": _("Counting the ends"),
+        "paid": _("A pass that pays"),
+        "finish": _("A special last tile"),
         "title": _("A General"),
         "bald": _("Bald"),
         "owes": _("Owing a fish"),
@@ -49,10 +55,15 @@ def sentences(example: Example) -> list[str]:
 
 def values(p: rules.Position) -> list[str]:
     """The numbers at the open ends, each once."""
-    return [str(value) for value in sorted({end.value for end in p.layout.ends})]
+    return [str(value) for value in sorted({end.value for end in p.layout.open_now})]
 
 
 def ends_in_words(p: rules.Position) -> str:
+    if p.layout.waiting is not None:
+        return _("%(tile)s must be filled first, with a %(value)s.") % {
+            "tile": p.layout.waiting,
+            "value": p.layout.waiting.high,
+        }
     if len(numbers := values(p)) == 1:
         return _("All open ends show %(value)s.") % {"value": numbers[0]}
     return _("The open ends show %(values)s.") % {"values": all_of(numbers)}
@@ -67,7 +78,7 @@ def _who(p: rules.Position) -> str:
 
 
 def _lead(p: rules.Position) -> Iterator[str]:
-    rule, _colon, asked = p.rules.lead_first.partition(":")
+    rule, asked = lead_parts(p.rules.lead_first)
     words = {"name": _who(p), "tile": _lay(p).plays[0].tile, "start": p.table.deal.start}
     if rule == "stock":
         yield _("%(start)s is the start tile; %(name)s plays %(tile)s on it.") % words
@@ -75,7 +86,7 @@ def _lead(p: rules.Position) -> Iterator[str]:
         yield _("%(name)s has the highest double, %(tile)s, and leads it.") % words
     elif rule in ("low_double", "blank_double"):
         yield _("%(name)s has the lowest double, %(tile)s, and leads it.") % words
-    elif rule == "draw_until":
+    elif rule in DRAWN_FOR:
         yield _("Nobody had %(tile)s, so the players drew in turn. %(name)s drew it and leads it.") % words
     elif asked:
         yield _("%(name)s has %(tile)s and leads it.") % words
@@ -87,9 +98,9 @@ def _lead(p: rules.Position) -> Iterator[str]:
 
 
 def _annulled(p: rules.Position) -> Iterator[str]:
-    _must, what, _number = p.rules.redeal.split(":")
-    seat, tiles = many(p, what)
-    if what == "doubles":
+    rule, _number = redeal_parts(p.rules.redeal)
+    seat, tiles = many(p, rule)
+    if rule == "must:doubles":
         yield _("%(name)s got %(n)d doubles, so the tiles are dealt again.") % {"name": name(seat), "n": len(tiles)}
     else:
         value = next(v for v in range(p.rules.set + 1) if all(v in (tile.high, tile.low) for tile in tiles))
@@ -100,20 +111,20 @@ def _annulled(p: rules.Position) -> Iterator[str]:
         }
 
 
-def many(p: rules.Position, what: str) -> tuple[int, list[rules.Tile]]:
+def many(p: rules.Position, rule: Redeal) -> tuple[int, list[rules.Tile]]:
     """The seat whose hand annuls the deal, and the tiles that do."""
     candidates: list[tuple[int, list[rules.Tile]]] = []
     for seat, hand in enumerate(p.hands):
         tiles = tiles_in(hand)
-        candidates.append((seat, [tile for tile in tiles if what == "doubles" and tile.double]))
-        if what == "suit":
+        candidates.append((seat, [tile for tile in tiles if rule == "must:doubles" and tile.double]))
+        if rule == "must:suit":
             suits = range(p.rules.set + 1)
             candidates += [(seat, [tile for tile in tiles if value in (tile.high, tile.low)]) for value in suits]
     return max(candidates, key=lambda each: len(each[1]))
 
 
 def _sum(p: rules.Position) -> Iterator[str]:
-    last, total = laid(p)[-1], int(p.rules.match.partition(":")[2])
+    last, total = laid(p)[-1], _total(p.rules)
     yield _("%(tile)s is next to %(onto)s: the halves that touch, %(one)d and %(other)d, add up to %(n)d.") % {
         "tile": last.tile,
         "onto": last.onto,
@@ -122,6 +133,55 @@ def _sum(p: rules.Position) -> Iterator[str]:
         "n": total,
     }
     yield ends_in_words(p)
+
+
+def _total(r: rules.RuleSet) -> int:
+    """What two halves that touch add up to."""
+    return r.set + (r.matching == "matador")
+
+
+def _matador(p: rules.Position) -> Iterator[str]:
+    play = cast(rules.Play, p.move)
+    yield _("%(name)s plays a matador, %(tile)s, on %(onto)s. It fits every end; its %(half)s stays outside.") % {
+        "name": _who(p),
+        "tile": play.tile,
+        "onto": play.onto,
+        "half": play.out,
+    }
+    yield ends_in_words(p)
+
+
+def _filling(p: rules.Position) -> Iterator[str]:
+    double = cast(rules.Tile, p.layout.waiting)
+    free = len(p.layout.open_now)
+    yield ngettext(
+        "%(tile)s needs %(n)d more tile with a %(value)d.", "%(tile)s needs %(n)d more tiles with a %(value)d.", free
+    ) % {"tile": double, "n": free, "value": double.high}
+    yield _("Until then, nobody can play on another end.")
+
+
+def _paid(p: rules.Position) -> Iterator[str]:
+    side, points = cast(tuple[int, int], rules.paid_by(p))
+    lay = cast(rules.Position, p.last_lay())
+    tiles = all_of(play.tile for play in _lay(lay).plays)
+    words = {"leader": name(cast(int, lay.seat)), "tile": tiles, "name": _who(p), "others": _others(p, lay)}
+    if _lay(lay).plays[0].onto is None and _passes_since(p, lay) == 1:
+        yield _("%(leader)s leads %(tile)s, and %(name)s passes.") % words
+    else:
+        yield _("%(leader)s plays %(tile)s, and %(others)s pass.") % words
+    yield ngettext("%(side)s: %(n)d point.", "%(side)s: %(n)d points.", points) % {
+        "side": side_name(p.rules, side),
+        "n": points,
+    }
+
+
+def _passes_since(p: rules.Position, lay: rules.Position) -> int:
+    return sum(isinstance(at.move, rules.Pass) for at in p.positions()[len(lay.positions()) :])
+
+
+def _others(p: rules.Position, lay: rules.Position) -> str:
+    seats = [at.seat for at in p.positions()[len(lay.positions()) :] if isinstance(at.move, rules.Pass)]
+    return all_of(name(cast(int, seat)) for seat in seats)
 
 
 def _spinner(p: rules.Position) -> Iterator[str]:
@@ -184,12 +244,22 @@ def _count(p: rules.Position) -> Iterator[str]:
 
 def scored(p: rules.Position) -> Iterator[str]:
     """The points that the play before *p* scored at once."""
-    points = rules.scored_by(p)
-    yield ngettext(
-        "The open ends count %(sum)s, a multiple of %(m)d, and score %(n)d point.",
-        "The open ends count %(sum)s, a multiple of %(m)d, and score %(n)d points.",
-        points,
-    ) % {"sum": sum_of_ends(p.layout), "m": p.rules.ends, "n": points}
+    points, divisors = rules.scored_by(p), p.rules.divisors
+    if not divisors:
+        yield _("All open ends show %(value)s. That scores %(n)d points.") % {"value": values(p)[0], "n": points}
+    elif len(divisors) == 1:
+        yield ngettext(
+            "The open ends count %(sum)s, a multiple of %(m)d, and score %(n)d point.",
+            "The open ends count %(sum)s, a multiple of %(m)d, and score %(n)d points.",
+            points,
+        ) % {"sum": sum_of_ends(p.layout), "m": divisors[0], "n": points}
+    else:
+        scoring = [divisor for divisor in divisors if p.layout.count % divisor == 0]
+        yield ngettext(
+            "The open ends count %(sum)s, a multiple of %(numbers)s, and score %(n)d point.",
+            "The open ends count %(sum)s, a multiple of %(numbers)s, and score %(n)d points.",
+            points,
+        ) % {"sum": sum_of_ends(p.layout), "numbers": all_of(scoring), "n": points}
 
 
 def sum_of_ends(layout: rules.Layout) -> str:
@@ -264,7 +334,8 @@ def sheet_sentences(ruleset: rules.RuleSet, length: str) -> str:
 
 
 _WRITERS: dict[str, Callable[[rules.Position], Iterator[str]]] = {
-    "lead": _lead, "annulled": _annulled, "sum": _sum, "spinner": _spinner, "house": _house, "spinners": _spinners,
+    "lead": _lead, "annulled": _annulled, "sum": _sum, "matador": _matador, "filling": _filling, "paid": _paid,
+    "finish": endings.finish, "spinner": _spinner, "house": _house, "spinners": _spinners,
     "doubles": _doubles, "closed": _closed, "lengthwise": _lengthwise, "turn": _turn, "draw": _draw, "pass": _pass,
     "auction": _auction, "count": _count, "title": endings.title, "bald": endings.bald, "owes": endings.owes,
     "block": endings.block, "out": endings.out, "start": sausage_words.start, "places": sausage_words.places,

@@ -1,12 +1,13 @@
 """How a made-up round ended, in words."""
 
 from collections.abc import Iterator, Sequence
-from typing import cast
+from typing import assert_never, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
+from rulebook import moments
 from rulebook.moments import could_play
 from rulebook.people import all_of, either, name, side_name
 from rulebook.phrases import number
@@ -15,11 +16,42 @@ from rules import Lay, Ledger
 
 def block(p: rules.Position) -> Iterator[str]:
     yield why_blocked(p)
+    yield from _compared_hands(p)
     yield from _result(p)
 
 
+def _compared_hands(p: rules.Position) -> Iterator[str]:
+    """The single hands that decide a blocked round, where not a side's pips together do."""
+    last = p.last_lay()
+    match p.rules.block_win:
+        case "duel" if last is not None and last.seat is not None:
+            other = p.table.left[last.seat]
+            yield _("%(name)s played the last tile and has %(n)d pips; %(other)s, to the left, has %(m)d.") % {
+                "name": name(last.seat),
+                "n": _pips_of_hand(p, last.seat),
+                "other": name(other),
+                "m": _pips_of_hand(p, other),
+            }
+        case "hand" if p.rules.sides < p.rules.seats:
+            pips = {seat: _pips_of_hand(p, seat) for seat in range(p.rules.seats)}
+            lowest = [name(seat) for seat in pips if pips[seat] == min(pips.values())]
+            yield ngettext(
+                "%(names)s has the lowest hand, %(n)d.", "%(names)s have the lowest hands, %(n)d each.", len(lowest)
+            ) % {"names": all_of(lowest), "n": min(pips.values())}
+        case "fewest" | "blocker" | "duel" | "hand":
+            return
+        case _:
+            assert_never(p.rules.block_win)
+
+
+def _pips_of_hand(p: rules.Position, seat: int) -> int:
+    hand, r = p.hands[seat], p.rules
+    blank = r.blank if hand & 1 else 0
+    return r.lone_hands.get(hand, blank + sum(tile.pips for tile in rules.tiles_in(hand)))
+
+
 def why_blocked(p: rules.Position) -> str:
-    values = either(sorted({end.value for end in p.layout.ends}))
+    values = either(sorted({end.value for end in p.layout.open_now}))
     if not values:
         return _("Every end is closed: nobody can play.")
     if able := could_play(p):
@@ -41,6 +73,40 @@ def out(p: rules.Position) -> Iterator[str]:
     tile = all_of(play.tile for play in p.move.plays) if isinstance(p.move, Lay) else getattr(p.move, "tile", "")
     yield _("%(name)s plays %(tiles)s and has no tiles left.") % {"name": name(cast(int, p.seat)), "tiles": tile}
     yield from _result(p)
+
+
+def finish(p: rules.Position) -> Iterator[str]:
+    """A last tile that pays more (`finish`)."""
+    way, words = moments.finish_way(p), {"name": name(cast(int, p.seat)), "tile": cast(Lay, p.move).plays[0].tile}
+    match way:
+        case "cross":
+            yield _("%(name)s goes out with %(tile)s, a double that fits both ends.") % words
+        case "blank":
+            yield _("%(name)s goes out with the 0-0.") % words
+        case "double":
+            yield _("%(name)s goes out with a double, %(tile)s.") % words
+        case "both":
+            yield _("%(name)s goes out with %(tile)s: one half fits one end, the other half the other.") % words
+        case "same":
+            yield _("%(name)s goes out with %(tile)s while both ends show the same number.") % words
+        case None:
+            return
+        case _:
+            assert_never(way)
+    yield _pays(p.rules, p.rules.finish[way])
+    yield from _result(p)
+
+
+def _pays(r: rules.RuleSet, points: int) -> str:
+    match r.finish_pays:
+        case "add":
+            return ngettext("That adds %(n)d point.", "That adds %(n)d points.", points) % {"n": points}
+        case "instead":
+            return ngettext("That scores %(n)d point.", "That scores %(n)d points.", points) % {"n": points}
+        case "times":
+            return _("That multiplies the score by %(n)d.") % {"n": points}
+        case _:
+            assert_never(r.finish_pays)
 
 
 def title(p: rules.Position) -> Iterator[str]:

@@ -65,6 +65,8 @@ def illustrated_parts(
     game = played(key, seats)
     part = next((by_name[name] for name in ("scoring", "account", "own") if name in by_name), parts[-1])
     sentences = [captions.sheet_sentences(game.ruleset, phrases.length(game.ruleset))]
+    if game.lines[-1].totals != game.totals:
+        sentences.append(_("The game then stops in the middle of a round, which has no line."))
     sheet = Sheet(
         names=[people.side_name(game.ruleset, side) for side in range(game.ruleset.sides)],
         rows=[(line.round, list(zip(line.written, line.totals, strict=True))) for line in game.lines],

@@ -1,11 +1,12 @@
 """Moments that show how a game is played: which ones a game has, and when a position shows one."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import rules
-from rulebook.play import draws
+from rulebook.play import DRAWN_FOR, USUAL_ARMS, draws
 from rules import Append, Cut, Doubles, Draw, Insert, Lay, Play
+from rules.words import FinishWay, lead_parts
 
 
 class Kind(NamedTuple):
@@ -27,15 +28,19 @@ def kinds(r: rules.RuleSet) -> list[Kind]:
             Kind("out", ("round",), lambda p: _over(p, "out") and 4 < _laid(p) <= 16),
         ]
     redeal = r.redeal.startswith("must")
+    matador = r.matching == "matador"
+    fill = r.fill != "none"
     house = r.spinner == "house"
     several = r.doubles_per_turn > 1
     listed = [
         (True, Kind("lead", ("lead",), _lead)),
         (redeal, Kind("annulled", ("lead",), lambda p: p.annulled)),
-        (r.match != "equal", Kind("sum", ("layout",), lambda p: isinstance(p.move, Lay) and 3 <= _laid(p) <= 5)),
-        (r.spinner == "first", Kind("spinner", ("layout",), _cross)),
+        (r.match != "equal", Kind("sum", ("layout",), lambda p: _plain(p) and 3 <= _laid(p) <= 5)),
+        (matador, Kind("matador", ("layout",), lambda p: _matador(p) and 3 <= _laid(p) <= 7)),
+        (r.spinner == "first" and r.arms == USUAL_ARMS, Kind("spinner", ("layout",), _cross)),
         (house, Kind("house", ("layout",), _cross)),
         (r.spinner == "all", Kind("spinners", ("layout",), lambda p: _cross(p) and _doubles(p) > 1)),
+        (fill, Kind("filling", ("layout",), _filling)),
         (several, Kind("doubles", ("layout",), lambda p: isinstance(p.move, Doubles) and _open(p) and _laid(p) <= 9)),
         (r.closing, Kind("closed", ("layout",), lambda p: _single(p) and _style(p, "x") and _laid(p) <= 9)),
         (r.double_lengthwise, Kind("lengthwise", ("layout",), lambda p: _style(p, "=") and _scores(p))),
@@ -44,11 +49,13 @@ def kinds(r: rules.RuleSet) -> list[Kind]:
         (not draws(r), Kind("pass", ("turn",), lambda p: _stuck(p, "pass") and _held(p) > 1)),
         (r.auction, Kind("auction", ("turn",), _auctioned)),
         (bool(r.ends), Kind("count", ("scoring",), lambda p: _scores(p) and 3 <= _laid(p) <= 7)),
+        (bool(r.passes), Kind("paid", ("scoring",), lambda p: rules.paid_by(p) is not None)),
+        (bool(r.finish), Kind("finish", ("scoring",), lambda p: finish_way(p) is not None)),
         (r.variant.conduct == "general", Kind("title", ("own",), lambda p: _noted(p, "general"))),
         (r.variant.conduct == "sea_goat", Kind("bald", ("out",), lambda p: _noted(p, "bald"))),
         (r.variant.conduct == "sea_goat", Kind("owes", ("fish",), lambda p: _noted(p, "owes"))),
         (True, Kind("block", ("round",), _blocked)),
-        (True, Kind("out", ("round",), lambda p: _over(p, "out") and _laid(p) <= 22)),
+        (True, Kind("out", ("round",), lambda p: _over(p, "out") and _readable(p))),
     ]
     return [kind for is_wanted, kind in listed if is_wanted]
 
@@ -67,6 +74,11 @@ def _laid(p: rules.Position) -> int:
     return len(laid(p))
 
 
+def _readable(p: rules.Position) -> bool:
+    """Whether a finished layout is small enough for a figure."""
+    return _laid(p) <= (22 if p.rules.set == 6 else 45)
+
+
 def _held(p: rules.Position) -> int:
     return p.hands[p.turn].bit_count() if p.turn is not None else 0
 
@@ -79,20 +91,49 @@ def _lead(p: rules.Position) -> bool:
     """The first play; if a tile or a double must lead, it was there."""
     if not isinstance(p.move, Lay) or any(isinstance(at.move, Lay) for at in _before(p).positions()):
         return False
-    rule, _colon, tile = p.rules.lead_first.partition(":")
-    if rule == "draw_until":
+    rule, tile = lead_parts(p.rules.lead_first)
+    if rule in DRAWN_FOR:
         return isinstance(_before(p).move, Draw)
     play = p.move.plays[0]
     return str(play.tile) == tile if tile else play.tile.double or "double" not in rule
 
 
+def _plain(p: rules.Position) -> bool:
+    """A tile was played, and not as a matador."""
+    return isinstance(p.move, Lay) and not any(play.tile.bit & p.rules.board.matadors for play in p.move.plays)
+
+
+def _matador(p: rules.Position) -> bool:
+    return isinstance(p.move, Play) and p.move.out is not None
+
+
+def _filling(p: rules.Position) -> bool:
+    """A double waits for tiles, and has one already."""
+    waiting = p.layout.waiting
+    return (
+        isinstance(p.move, Lay)
+        and p.turn is not None
+        and waiting is not None
+        and len(p.layout.open_now) > 1
+        and not p.move.plays[0].tile.double
+        and _laid(p) <= 9
+    )
+
+
+def finish_way(p: rules.Position) -> FinishWay | None:
+    """The way of the last tile that paid."""
+    notes = p.result.notes if p.result is not None else ()
+    return next((way for way in get_args(FinishWay) if way in notes), None)
+
+
 def _turn(p: rules.Position) -> bool:
-    """Some tiles fit, at different ends, and some don't."""
+    """Some tiles fit, at different ends unless a double waits for them, and some don't."""
     if p.turn is None or not 3 <= _laid(p) <= 6 or not all(isinstance(move, Play | Draw) for move in p.legal):
         return False
     plays = [move for move in p.legal if isinstance(move, Play)]
     tiles, onto = {play.tile for play in plays}, {play.onto for play in plays}
-    return len(plays) == len(onto) > 1 and len(tiles) > 1 and _held(p) - len(tiles) >= 2
+    at_different_ends = len(plays) == len(onto) > 1 or p.layout.waiting is not None
+    return at_different_ends and len(tiles) > 1 and _held(p) - len(tiles) >= 2
 
 
 def _stuck(p: rules.Position, word: str) -> bool:
@@ -163,7 +204,7 @@ def could_play(p: rules.Position) -> list[int]:
 
 def _blocked(p: rules.Position) -> bool:
     """A blocked round; in games with their own kind of block, that kind."""
-    if p.result is None or p.result.over != "blocked" or _laid(p) > (22 if p.rules.set == 6 else 45):
+    if p.result is None or p.result.over != "blocked" or not _readable(p):
         return False
     playing = {p.rules.side_of(seat) for seat, hand in enumerate(p.table.dealt) if hand}
     if not all(p.result.pips[side] for side in playing):

@@ -12,6 +12,7 @@ from rulebook.facts import facts
 from rulebook.moments import drawn
 from rulebook.people import NAMES, name
 from rules import Cut, Insert, LaidTile, Lay, OpenEnd, Sparse, tile_texts, tiles_in
+from rules.words import redeal_parts
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def picture(example: Example) -> Picture:
         sum=facts(p.rules).sum,
         fresh=(p.ply,) if isinstance(p.move, Lay) and kind not in {"turn", "draw", "pass", "block"} else (),
         ghosts=tuple(str(move) for move in p.legal if str(move)[0].isdigit()) if kind in {"turn", "places"} else (),
-        bright=kind in {"count", "lengthwise", "sum", "spinner", "house", "spinners", "lead"},
+        bright=kind in {"count", "filling", "matador", "lengthwise", "sum", "spinner", "house", "spinners", "lead"},
         hands=tuple(_hands(example)),
         lines=p.rules.in_rows,
         before=rules.conduct_of(p.rules).layout_tiles(p.previous) if cut and p.previous is not None else None,
@@ -102,7 +103,7 @@ def _hands(example: Example) -> list[HandShown]:
         hands = [_hand(seat, tile_texts(p.hands[seat]), playable)]
         return [*hands, replace(_hand(seat, drawn(p), drawn(p)[-1:]), drawn=True)] if kind == "draw" else hands
     if kind == "annulled":
-        seat, tiles = many(p, p.rules.redeal.split(":")[1])
+        seat, tiles = many(p, redeal_parts(p.rules.redeal)[0])
         return [_hand(seat, tile_texts(p.hands[seat]), tiles)]
     if kind == "auction":
         assert p.previous is not None
