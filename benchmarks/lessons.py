@@ -31,7 +31,7 @@ from rulebook.lessons.course import Placed, placings
 from rulebook.lessons.prepared import READER, ROUNDS, Round, lesson_of
 from rules import Doubles, Draw, Pass
 
-SEATS = {"goat": 3, "double_nine": 3}  # else the fewest
+SEATS = {"goat": 3, "double_nine": 3, "chicken_foot": 4, "fives_threes": 4}  # else the fewest
 OPTIONS: dict[str, dict[str, object]] = {"sausage": {"hand": 7}}  # a shorter round
 FEWEST, MOST = 6, 8  # moves that the reader makes; more only if the hand is larger
 CHOICES = 4  # … of which so many at least are choices
@@ -83,12 +83,18 @@ def _wanted(last: rules.Position) -> bool:
         return False
     moves, own = [at.move for at in made[1:]], r.side_of(READER)
     mine = [at for at in made if at.turn == READER and placings(at)]
-    if not FEWEST <= len(mine) <= max(MOST, r.hand + 1) or sum(len(placings(at)) > 1 for at in mine) < CHOICES:
+    fewest = FEWEST if r.draw != "none" else min(FEWEST, r.hand - 1)
+    if not fewest <= len(mine) <= max(MOST, r.hand + 1) or sum(len(placings(at)) > 1 for at in mine) < CHOICES:
         return False
     features = [
         r.doubles_per_turn == 1 or any(isinstance(move, Doubles) for move in moves),
         r.draw == "none" or r.in_rows or any(isinstance(move, Draw) for move in moves),
         r.draw != "none" or any(isinstance(move, Pass) for move in moves),
+        r.matching != "matador" or any("~" in str(at.move) for at in made if at.seat == READER),
+        r.fill != "all" or len({at.layout.waiting for at in mine}) > 2,
+        not r.finish or any(way in result.notes for way in r.finish),
+        not r.passes or any(paid is not None and paid[0] == own for paid in map(rules.paid_by, made)),
+        r.out_by == "seat" or r.sides == r.seats or any(not hand for hand in (last.previous or last).hands),
         not r.ends or sum(at.totals[own] > (at.previous or at).totals[own] for at in made) > 2,
         not r.closing or any(str(move).endswith("x") for move in moves),
         not r.in_rows or {"/", "^"} <= {sign for at in made if at.seat == READER for sign in str(at.move)},

@@ -7,7 +7,6 @@ from django.utils.translation import ngettext
 
 import rules
 from rulebook.captions import ends_in_words
-from rulebook.facts import facts
 from rulebook.lessons import rows, stronger
 from rulebook.lessons.course import Placed, Step, asides, asked_values, placings, tiles_of
 from rulebook.lessons.happenings import after_move
@@ -42,7 +41,7 @@ def question(step: Step) -> list[str]:
     if position.rules.in_rows:
         return [rows.asked(position), *([_tip(step, idea)] if idea is Idea.CUTS else [])]
     if position.layout.ends:
-        return [ends_in_words(position), *_sum_asked(position), _tip(step, idea)]
+        return [ends_in_words(position), *_unfilled(position), *_sum_asked(position), _tip(step, idea)]
     if idea is Idea.ONLY:
         return [_("You have %(tile)s, so you lead it.") % {"tile": tiles_of(move)[0]}]
     return [_("You lead, and you can play any tile."), _tip(step, idea)]
@@ -50,10 +49,30 @@ def question(step: Step) -> list[str]:
 
 def _sum_asked(position: rules.Position) -> list[str]:
     """Where halves must add up: what fits."""
-    if (made := facts(position.rules).sum) is None:
+    if (made := position.rules.board.total) is None:
         return []
-    values = either(sorted(asked_values(position)))
-    return [_("Touching halves must add up to %(n)d, so you need %(values)s.") % {"n": made, "values": values}]
+    return [
+        _("Touching halves must add up to %(n)d, so you need %(values)s.") % {"n": made, "values": _asked(position)}
+    ]
+
+
+def _asked(position: rules.Position) -> str:
+    """What fits the open ends, such as “3 or 5”."""
+    matador = [_("a matador")] if position.rules.matching == "matador" else []
+    return either([*sorted(asked_values(position)), *matador])
+
+
+def _unfilled(position: rules.Position) -> list[str]:
+    """The double that must be filled before anything else."""
+    if (double := position.layout.waiting) is None:
+        return []
+    n = len(position.layout.open_now)
+    return [
+        ngettext(
+            "%(tile)s comes first: it needs %(n)d more tile.", "%(tile)s comes first: it needs %(n)d more tiles.", n
+        )
+        % {"tile": double, "n": n}
+    ]
 
 
 def _tip(step: Step, idea: Idea | None) -> str:
@@ -69,10 +88,13 @@ def _tip(step: Step, idea: Idea | None) -> str:
     last = position.hands[READER].bit_count()
     return {
         Idea.OUT: ngettext("Your last tile fits: go out.", "Your last tiles fit: go out.", last),
-        Idea.SCORES: _("Count what the open ends would add up to: which play scores most?"),
+        Idea.SCORES: _("Count what the open ends would add up to: which play scores most?")
+        if position.rules.divisors
+        else _("Which play leaves the same number at all open ends?"),
         Idea.CUTS: _("Laid across both lines, it cuts off tiles, and the other player gets them."),
         Idea.ONLY: _("Which of your tiles fits?"),
         Idea.TOGETHER: _("In this game you can play several doubles in one turn, each on a different end."),
+        Idea.KEEP: _("A matador fits every end: keep it while another tile fits."),
         Idea.DOUBLE: _("A double fits only one number, so it’s hard to get rid of. Play one while you can."),
         Idea.HEAVY: _("The pips left in your hand count at the end, so play your heaviest tile."),
         Idea.FOLLOW: _("Leave ends that your other tiles fit."),
@@ -155,10 +177,9 @@ def _why_not(step: Step, tile: rules.Tile) -> str:
             "tile": tile,
             "lead": either({tiles_of(move)[0] for move in placings(position)}),
         }
-    return _("%(tile)s doesn’t fit: the open ends ask for %(values)s.") % {
-        "tile": tile,
-        "values": either(sorted(asked_values(position))),
-    }
+    if (double := position.layout.waiting) is not None:
+        return _("You can’t play %(tile)s yet: %(double)s comes first.") % {"tile": tile, "double": double}
+    return _("%(tile)s doesn’t fit: the open ends ask for %(values)s.") % {"tile": tile, "values": _asked(position)}
 
 
 def place_in_words(move: Placed) -> str:
@@ -173,7 +194,7 @@ def place_in_words(move: Placed) -> str:
         "=": _("lengthwise on the %(onto)s"),
         "x": _("face down on the %(onto)s"),
     }[laid.style] % {"onto": laid.onto}
-    return words if laid.at is None else _("%(place)s, at its %(n)d") % {"place": words, "n": laid.at}
+    return stronger.placed(words, laid)
 
 
 def marked(step: Step, tried: str) -> str:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import rules
-from rulebook.facts import facts
 from rulebook.lessons.prepared import LESSONS, READER, Lesson
 from rules import Append, Cut, Draw, Insert, Lay, Pass
 
@@ -70,13 +69,19 @@ def gain(position: rules.Position, move: rules.Move) -> int:
 
 def end_values(position: rules.Position) -> set[int]:
     """The numbers at the open ends."""
-    return {end.value for end in position.layout.ends}
+    return {end.value for end in position.layout.open_now}
 
 
 def asked_values(position: rules.Position) -> set[int]:
     """The numbers that fit the open ends: the same, or where touching halves make a sum, what is missing to it."""
-    made = facts(position.rules).sum
-    return {value if made is None else made - value for value in end_values(position)}
+    r = position.rules
+    asked = {value if (total := r.board.total) is None else total - value for value in end_values(position)}
+    return {value for value in asked if value <= r.set}
+
+
+def is_matador(r: rules.RuleSet, tile: rules.Tile) -> bool:
+    """Whether *tile* fits every end (`match: matador`)."""
+    return r.matching == "matador" and tile.pips in (0, r.board.total)
 
 
 def fitting(position: rules.Position) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import cast
+from typing import assert_never, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,9 +11,8 @@ import rulebook
 import rules
 from rulebook import endings, play, score
 from rulebook.captions import ends_in_words, scored, sum_of_ends
-from rulebook.facts import facts
 from rulebook.lessons import rows
-from rulebook.lessons.course import Step, end_values, fitting, tiles_of
+from rulebook.lessons.course import Step, end_values, fitting, is_matador, tiles_of
 from rulebook.lessons.prepared import READER, Lesson
 from rulebook.people import all_of, either
 from rules import Draw, Lay, Pass, move_text
@@ -74,7 +73,7 @@ def after_move(lesson: Lesson, at: rules.Position) -> list[str]:
     if at.over:
         return [*sentences, *_end(lesson, at)]
     sentences.append(ends_in_words(at))
-    if at.rules.ends and at.totals == _before(at).totals:
+    if at.rules.divisors and at.totals == _before(at).totals:
         sentences.append(_("They count %(sum)s.") % {"sum": sum_of_ends(at.layout)})
     n = fitting(at)
     fits = ngettext("%(n)d of your tiles fits then.", "%(n)d of your tiles fit then.", n) % {"n": n}
@@ -87,9 +86,15 @@ def _searches(at: rules.Position) -> bool:
 
 
 def _searched(positions: list[rules.Position]) -> Iterator[str]:
-    yield _("Nobody was dealt %(tile)s.") % {"tile": positions[0].rules.lead_first.partition(":")[2]}
+    yield _("Nobody was dealt %(tile)s.") % {"tile": _lead_tile(positions[0].rules)}
     if mine := [_drawn_tile(at) for at in positions if at.seat == READER]:
         yield _("You draw %(tile)s.") % {"tile": ", ".join(mine)}
+
+
+def _lead_tile(r: rules.RuleSet) -> str:
+    """The tile that all draw for in the first round."""
+    word, named = lead_parts(r.lead_first)
+    return f"{r.set}-{r.set}" if word == "down" else named
 
 
 def _drawn_tile(at: rules.Position) -> str:
@@ -126,6 +131,7 @@ def _made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
     name, mine = lesson.names[seat], seat == READER
     if isinstance(move, Pass):
         yield _passed(name, at, mine=mine)
+        yield from _paid(lesson, at)
         return
     plays = cast(Lay, move).plays
     if len(plays) > 1:
@@ -137,6 +143,38 @@ def _made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
         yield _laid(name, at, plays[0], mine=mine)
     if at.totals != _before(at).totals:
         yield from scored(at)
+    if not at.hands[seat] and not at.over:
+        yield from _plays_on(lesson, at)
+
+
+def _paid(lesson: Lesson, at: rules.Position) -> Iterator[str]:
+    """The points for a pass (`passes`)."""
+    if (paid := rules.paid_by(at)) is not None:
+        side, n = paid
+        yield ngettext("That pass pays %(n)d point to %(side)s.", "That pass pays %(n)d points to %(side)s.", n) % {
+            "n": n,
+            "side": _side(lesson, at.rules, side),
+        }
+
+
+def _side(lesson: Lesson, r: rules.RuleSet, side: int) -> str:
+    """A side in a sentence; the reader comes first."""
+    return all_of(lesson.names[seat] or _("you") for seat in r.seats_of(side))
+
+
+def _plays_on(lesson: Lesson, at: rules.Position) -> Iterator[str]:
+    """One partner has no tiles left, and the other plays on (`out_by: side`)."""
+    seat = cast(int, at.seat)
+    partner = next(each for each in at.rules.seats_of(at.rules.side_of(seat)) if each != seat)
+    if seat == READER:
+        yield _("You have no tiles left. %(partner)s plays on for you both.") % {"partner": lesson.names[partner]}
+    elif partner == READER:
+        yield _("%(name)s has no tiles left. You play on for you both.") % {"name": lesson.names[seat]}
+    else:
+        yield _("%(name)s has no tiles left. %(partner)s plays on for them both.") % {
+            "name": lesson.names[seat],
+            "partner": lesson.names[partner],
+        }
 
 
 def _laid(name: str, at: rules.Position, laid: rules.Play, *, mine: bool) -> str:
@@ -157,8 +195,10 @@ def _laid(name: str, at: rules.Position, laid: rules.Play, *, mine: bool) -> str
         ) % words
     if not mine:
         return _("%(name)s plays %(tile)s on the %(onto)s.") % words
-    value = _before(at).layout.end_for(laid).value
-    if (total := facts(at.rules).sum) is not None:
+    value, total = _before(at).layout.end_for(laid).value, at.rules.board.total
+    if is_matador(at.rules, laid.tile):
+        return _("You play %(tile)s on the %(onto)s: a matador fits every end.") % words
+    if total is not None:
         return _("You play %(tile)s on the %(onto)s: %(one)d and %(other)d make %(total)d.") % {
             **words,
             "one": total - value,
@@ -186,7 +226,7 @@ def _when_first(at: rules.Position) -> Iterator[str]:
             yield play.by_itself()
     elif _has_double(at) and not any(map(_has_double, earlier)):
         yield from play.doubles(at.rules)
-        if at.rules.ends and at.rules.spinner in ("first", "all"):
+        if at.rules.divisors and at.rules.spinner in ("first", "all"):
             yield score.spinner_counted()
 
 
@@ -205,9 +245,49 @@ def _end(lesson: Lesson, position: rules.Position) -> Iterator[str]:
             "Those were your last tiles. You go out, and the round ends.",
             len(tiles_of(position.move)) if isinstance(position.move, Lay) else 1,
         )
+    yield from _finished(position.rules, result.notes)
     if "general" in result.notes:
         yield from _generals(lesson, position, result.written)
     yield _winner(lesson, position, result.winner)
+
+
+def _finished(r: rules.RuleSet, notes: Sequence[str]) -> Iterator[str]:
+    """What the round pays besides pips: the way of the last tile, and the bonus of the first round."""
+    for way, n in r.finish.items():
+        if way in notes:
+            yield _way_out(way)
+            match r.finish_pays:
+                case "add":
+                    yield ngettext("That pays %(n)d point more.", "That pays %(n)d points more.", n) % {"n": n}
+                case "instead":
+                    yield ngettext("That pays %(n)d point in all.", "That pays %(n)d points in all.", n) % {"n": n}
+                case "times":
+                    yield _("That multiplies the score by %(n)d.") % {"n": n}
+                case _:
+                    assert_never(r.finish_pays)
+    if "bonus" in notes:
+        n = r.round_bonus[0]
+        yield ngettext(
+            "The first round that somebody wins pays %(n)d point more.",
+            "The first round that somebody wins pays %(n)d points more.",
+            n,
+        ) % {"n": n}
+
+
+def _way_out(way: rules.words.FinishWay) -> str:
+    match way:
+        case "cross":
+            return _("The last tile was a double that fitted both ends.")
+        case "blank":
+            return _("The last tile was the 0-0.")
+        case "double":
+            return _("The last tile was a double.")
+        case "both":
+            return _("The last tile fitted both ends, one with each half.")
+        case "same":
+            return _("The last tile fitted both ends, which showed the same number.")
+        case _:
+            assert_never(way)
 
 
 def _generals(lesson: Lesson, position: rules.Position, written: Sequence[int]) -> Iterator[str]:

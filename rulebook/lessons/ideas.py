@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from enum import StrEnum
 
 import rules
-from rulebook.lessons.course import Placed, Step, end_values, fitting, gain, placings, tiles_of
+from rulebook.lessons.course import Placed, Step, end_values, fitting, gain, is_matador, placings, tiles_of
 from rulebook.lessons.prepared import READER
 from rules import Cut, Lay, Pass
 
@@ -21,6 +21,7 @@ class Idea(StrEnum):
     STOPS = "stops"  # the next seat has passed on all numbers it leaves, and must pass again
     ONLY = "only"  # nothing else fits
     TOGETHER = "together"  # several doubles in one turn
+    KEEP = "keep"  # a matador, while another tile fits
     DOUBLE = "double"  # the heaviest double, if others fit, too
     HEAVY = "heavy"  # the heaviest tile that fits
     FOLLOW = "follow"  # leaves ends that fit more of the reader's tiles than after any other move
@@ -136,9 +137,19 @@ def _laid(move: rules.Move) -> int:
     return len(tiles_of(move)) if isinstance(move, Placed) else 0
 
 
-def _double(_position: rules.Position, move: Placed, other: rules.Move) -> bool:
+def _keep(position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    return isinstance(other, Lay) and not _has_matador(position, move) and _has_matador(position, other)
+
+
+def _has_matador(position: rules.Position, move: Placed) -> bool:
+    return any(is_matador(position.rules, tile) for tile in tiles_of(move))
+
+
+def _double(position: rules.Position, move: Placed, other: rules.Move) -> bool:
     """One double against one tile that isn't."""
     if not isinstance(move, Lay) or not isinstance(other, Lay) or len(tiles_of(move)) > 1:
+        return False
+    if _has_matador(position, move):
         return False
     return tiles_of(move)[0].double and not any(tile.double for tile in tiles_of(other))
 
@@ -162,5 +173,5 @@ def _unseen(position: rules.Position, move: Placed, other: rules.Move) -> bool:
 
 _HOLDS: dict[Idea, Callable[[rules.Position, Placed, rules.Move], bool]] = {
     Idea.OUT: _out, Idea.SCORES: _scores, Idea.CUTS: _cuts, Idea.STOPS: _stops, Idea.TOGETHER: _together,
-    Idea.DOUBLE: _double, Idea.HEAVY: _heavy, Idea.FOLLOW: _follow, Idea.UNSEEN: _unseen,
+    Idea.KEEP: _keep, Idea.DOUBLE: _double, Idea.HEAVY: _heavy, Idea.FOLLOW: _follow, Idea.UNSEEN: _unseen,
 }  # fmt: skip

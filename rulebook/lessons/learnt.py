@@ -56,7 +56,7 @@ def _special(r: rules.RuleSet) -> Iterator[str]:
 
 
 def _partners(r: rules.RuleSet) -> Iterator[str]:
-    if r.sides < r.seats and r.out_wins == "out":
+    if r.sides < r.seats and r.out_wins == "out" and r.out_by == "seat":
         yield _("You and the player opposite are partners: when one of you goes out, you both win.")
     if r.sides < r.seats and r.hand * r.dealt_seats == len(r.tiles):
         yield _("All tiles are dealt, so the other players have every tile that you don’t see.")
@@ -70,6 +70,7 @@ def _habits(lesson: Lesson) -> list[str]:
         Idea.SCORES: _("Look at all the ends before you play, not just at the one you play on."),
         Idea.TOGETHER: _("Save doubles for one turn if you can play them together."),
         Idea.HEAVY: _("Get rid of heavy tiles early: their pips count when the round ends."),
+        Idea.KEEP: _("Keep your matadors: they fit where nothing else does."),
         Idea.DOUBLE: _("Get rid of doubles early: they fit only one number."),
         Idea.FOLLOW: _("Leave ends that fit the tiles you keep."),
         Idea.UNSEEN: _("Count the tiles you don’t see: leave ends that few of them fit."),

@@ -62,7 +62,7 @@ def players(step: Step) -> list[Player]:
             mine=seat == READER,
             partner=seat != READER and r.side_of(seat) == r.side_of(READER),
             tiles=p.hands[seat].bit_count(),
-            points=totals[r.side_of(seat)] if r.ends else None,
+            points=totals[r.side_of(seat)] if r.ends or r.passes else None,
         )
         for seat in seats
     ]

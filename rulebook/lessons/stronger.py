@@ -67,6 +67,7 @@ def _why(step: Step, move: Placed, tried: rules.Move) -> str:
         Idea.CUTS: _("It cuts off tiles, and the other player gets them."),
         Idea.STOPS: _("After it, %(name)s must pass again."),
         Idea.TOGETHER: _("It gets rid of more tiles in one turn."),
+        Idea.KEEP: _("It keeps the matador, which fits every end, for later."),
         Idea.DOUBLE: _("A double fits only one number, so it’s harder to get rid of later."),
     }[idea] % {"name": "" if next_seat is None else step.lesson.names[next_seat]}
 
@@ -108,5 +109,13 @@ def _laid(laid: rules.Play) -> str:
         "=": _("%(tile)s lengthwise on the %(onto)s"),
         "x": _("%(tile)s face down on the %(onto)s"),
     }
-    where = words[laid.style] % {"tile": laid.tile, "onto": laid.onto}
-    return where if laid.at is None else _("%(place)s, at its %(n)d") % {"place": where, "n": laid.at}
+    return placed(words[laid.style] % {"tile": laid.tile, "onto": laid.onto}, laid)
+
+
+def placed(place: str, laid: rules.Play) -> str:
+    """*place* in words, with the half of a lone lead it's on, and the half of a matador that stays outside."""
+    if laid.at is not None:
+        place = _("%(place)s, at its %(n)d") % {"place": place, "n": laid.at}
+    if laid.out is not None:
+        place = _("%(place)s, with the %(n)d outside") % {"place": place, "n": laid.out}
+    return place

@@ -17,12 +17,19 @@ TWO_STAY = "If you can’t play, you draw until you can; the last 2 tiles stay h
 HEAVIEST = "First round: each player draws a tile, and the heaviest leads."
 HIGH = "First round: the player with the highest double leads it."
 LOW = "First round: the player with the lowest double leads it, from 1-1 up and 0-0 last."
+TO_200 = "The first to reach 200 points wins."
+TO_LOVE = "The first to have 6 points while another side has none wins."
 TO_100 = "The first to reach 100 points wins."
 FEWEST = "Fewest pips left wins the round, and scores the others’ pips less their own."
 OUT = "The first to go out wins the round and scores the pips the others have left."
 FIVES = "You score whenever the open ends add up to a multiple of 5."
 CROSS = "you can play on all four sides of the first double"
 LOW_101 = "Pips left in your hand count against you. If you reach 101 points, you lose."
+ALL_PIPS = "The first to go out wins the round and scores all pips that are left."
+ONE = "The first to go out wins the round and scores 1 point."
+WITH_SIX = "First round: the player with 6-6 leads it"
+BOTH = "If you go out with a tile that fits two different ends, one with each half, you score"
+AFTER_A_DRAW = "If nobody wins a round, the next one pays its winner 1 point more"
 LONE = "A hand of just 0-0 counts 25."
 
 
@@ -46,16 +53,34 @@ def fifths(pips, winner, others, out):
     return -(-losers(pips, winner, others, out) // 5)
 
 
+def rounded(to):
+    """After a block and after going out, to the nearest multiple."""
+
+    def of(pips, winner, others, out):
+        return (2 * after_a_block_minus_own(pips, winner, others, out) + to) // (2 * to) * to
+
+    return of
+
+
+def everything_and(more):
+    return lambda pips, *_: sum(pips) + more
+
+
+def just(points):
+    return lambda *_: points
+
+
 @dataclass(frozen=True)
 class Game:
-    """*hand*: tiles of one. *draws*: the most in one turn, and the tiles that stay. *lead*: a tile, `high` or `low` for
-    the highest or lowest double, or "". *doubles*: the most in one turn. *target*: as told. *wins*: what the winner
-    writes, None where another test says it. *says*: what the reader is told.
+    """*pairs*: with partners. *hand*: tiles of one. *draws*: the most in one turn, and the tiles that stay. *lead*: a
+    tile, `high` or `low` for the highest or lowest double, or "". *doubles*: the most in one turn. *target*: as told.
+    *wins*: what the winner writes, None where another test says it. *says*: what the reader is told.
     """
 
     says: tuple[str, ...]
     hand: int = 7
     seats: int = 2
+    pairs: bool = False
     draws: tuple[int, int] = (99, 0)
     lead: str = ""
     doubles: int = 1
@@ -88,7 +113,8 @@ GAMES = {
         draws=(2, 0), lead="high", wins=losers_minus_own,
     ),
     "partnership": Game(
-        (NO_DRAW, OUT, TO_100, "the player with 6-6 leads it"), seats=4, draws=(0, 0), lead="6-6", wins=losers
+        (NO_DRAW, OUT, TO_100, "the player with 6-6 leads it"),
+        seats=4, pairs=True, draws=(0, 0), lead="6-6", wins=losers,
     ),
     "puerto_rico": Game(
         (UNTIL, "wins the round and scores all pips that are left.", TO_100, "the player with 6-6 leads it"),
@@ -123,7 +149,8 @@ GAMES = {
         draws=(99, 1), lead="low", doubles=2, target=125, wins=None,
     ),
     "sport_goat": Game(
-        (NO_DRAW, OUT, HEAVIEST, "Highest score after 8 rounds wins."), seats=4, draws=(0, 0), target=None, wins=losers
+        (NO_DRAW, OUT, HEAVIEST, "Highest score after 8 rounds wins."),
+        seats=4, pairs=True, draws=(0, 0), target=None, wins=losers,
     ),
     "donkey": Game(
         (ONE_STAYS, LOW_101, LOW, CROSS, "you can play up to 4 doubles at once",
@@ -134,7 +161,7 @@ GAMES = {
         ("1-1 leads every round", "up to two doubles that fit",
          "If you go out with 0-0 or 6-6, the side that would play next becomes a General.",
          "the side with fewer Generals wins."),
-        seats=4, draws=(0, 0), lead="1-1", doubles=2, target=None, wins=None,
+        seats=4, pairs=True, draws=(0, 0), lead="1-1", doubles=2, target=None, wins=None,
     ),
     "telephone": Game(
         (UNTIL, FIVES, "The first to reach 225 points wins.", "the player with 3-2 leads it",
@@ -159,7 +186,101 @@ GAMES = {
          "If you reach the target, you lose.", "a real game has 14 tiles in each."),
         target=None, wins=None,
     ),
+    "international": Game(
+        (NO_DRAW, ALL_PIPS, TO_200, HEAVIEST), seats=4, pairs=True, draws=(0, 0), target=200, wins=everything
+    ),
+    "cuban": Game(
+        (NO_DRAW, OUT, "The first to reach 150 points wins.", HEAVIEST),
+        seats=4, pairs=True, hand=10, draws=(0, 0), target=150, wins=losers,
+    ),
+    "dominican": Game(
+        (NO_DRAW, ALL_PIPS, TO_200, WITH_SIX, f"{BOTH} 30 points more.",
+         "If you play a tile and all others pass, your side scores 30 points at once.",
+         "A side with 170 points or more scores nothing for passes.",
+         "The last tile fitted both ends, one with each half."),
+        seats=4, pairs=True, draws=(0, 0), lead="6-6", target=200, wins=everything_and(30),
+    ),
+    "puerto_rico_500": Game(
+        (NO_DRAW, ALL_PIPS, "The first to reach 500 points wins.", WITH_SIX, f"{BOTH} 100 points more.",
+         "If you go out with the 0-0, you score 100 points more.",
+         "The first round that somebody wins pays 100 points more."),
+        seats=4, pairs=True, draws=(0, 0), lead="6-6", target=500, wins=everything_and(100 + 100),
+    ),
+    "brazilian": Game(
+        (NO_DRAW, ONE, "The first to reach 6 points wins.", HIGH, f"{BOTH} 3 points instead.",
+         "If you go out with a double that fits both ends, you score 4 points instead.", AFTER_A_DRAW),
+        seats=4, pairs=True, hand=6, draws=(0, 0), lead="high", target=6, wins=just(3),
+    ),
+    "jamaican": Game(
+        (NO_DRAW, ONE, TO_LOVE, WITH_SIX, AFTER_A_DRAW,
+         "The hand with fewest pips wins a blocked round for its side, whatever the partner holds."),
+        seats=4, pairs=True, draws=(0, 0), lead="6-6", target=None, wins=just(1),
+    ),
+    "haitian": Game(
+        (NO_DRAW, ONE, TO_LOVE, WITH_SIX, AFTER_A_DRAW, f"{BOTH} 2 points instead.",
+         "The last tile fitted both ends, one with each half.", "That pays 2 points in all."),
+        seats=4, pairs=True, draws=(0, 0), lead="6-6", target=None, wins=just(2),
+    ),
+    "cut_throat": Game(
+        (NO_DRAW, ONE, TO_LOVE, WITH_SIX), hand=14, draws=(0, 0), lead="6-6", target=None, wins=just(1)
+    ),
+    "gaple": Game(
+        (NO_DRAW, OUT, "The first to reach 101 points wins.", "First round: the player with 0-0 leads it"),
+        seats=4, draws=(0, 0), lead="0-0", target=101, wins=losers,
+    ),
+    "chicken_foot": Game(
+        ("you draw 1 tile, and pass if it doesn’t fit.", "you can play on all four sides of every double",
+         "nothing else can be played until its ends are taken", "9-9 comes first: it needs",
+         "Lowest score after 10 rounds wins.", "The 0-0 left in a hand counts 50.",
+         "the players draw in turn until it turns up."),
+        seats=4, draws=(1, 0), lead="9-9", spinner=True, target=None, wins=None,
+    ),
+    "sebastopol": Game(
+        (NO_DRAW, OUT, TO_100, WITH_SIX, CROSS, "a double that leads needs 4 tiles first", "6-6 comes first: it needs"),
+        seats=4, draws=(0, 0), lead="6-6", spinner=True, wins=losers,
+    ),
+    "cyprus": Game(
+        (OUT, TO_100, "a double that leads needs 8 tiles first", "9-9 comes first: it needs",
+         "the players draw in turn until it turns up."),
+        seats=4, hand=9, draws=(1, 1), lead="9-9", spinner=True,
+    ),
+    "merry_go_round": Game(
+        (UNTIL, FIVES, "The first to reach 305 points wins.", HIGH, "a double that leads needs 4 tiles first",
+         "If the count is a multiple of 5, you score that many points at once.",
+         "Scores for pips are rounded to the nearest multiple of 5."),
+        lead="high", spinner=True, target=305, wins=rounded(5),
+    ),
+    "all_threes": Game(
+        (UNTIL, "You score whenever the open ends add up to a multiple of 3.", TO_200,
+         "First round: a random player leads.", "Scores for pips are rounded to the nearest multiple of 3."),
+        target=200, wins=rounded(3),
+    ),
+    "five_up": Game(
+        (UNTIL, FIVES, "The first to reach 305 points wins.", HEAVIEST,
+         "you can play on all four sides of every double",
+         "Scores for pips are rounded to the nearest multiple of 5."),
+        hand=5, spinner=True, target=305, wins=rounded(5),
+    ),
+    "fives_threes": Game(
+        (NO_DRAW, "You score whenever the open ends add up to a multiple of 3 or 5.",
+         "The first to reach exactly 61 points wins.", HEAVIEST, "A count of 15 scores 5 + 3 = 8.",
+         "no tiles left.", "for you both."),
+        seats=4, pairs=True, hand=5, draws=(0, 0), target=61, wins=None,
+    ),
+    "bergen": Game(
+        (TWO_STAY, "You score whenever all open ends show the same number.", "The first to reach 15 points wins.",
+         HIGH, "you score 2 points at once if all open ends show the same number.",
+         "You score 3 points instead if one of these ends is a double"),
+        hand=6, draws=(99, 2), lead="high", target=15, wins=just(1),
+    ),
+    "matador": Game(
+        (TWO_STAY, OUT, TO_100, HIGH, "play one that makes 7 together with an open end", "matadors fit every end",
+         "You may draw even if you could play;", "or a matador.", "a matador fits every end."),
+        draws=(99, 2), lead="high",
+    ),
 }  # fmt: skip
+SEARCHES = {"vietnamese", "chicken_foot", "cyprus"}  # draw until the lead tile comes
+SUMS = {"classic_six": 6, "matador": 7}
 OF_HANDS = [key for key in GAMES if key != "sausage"]
 
 
@@ -198,13 +319,13 @@ def test_a_lesson_tells_no_rule_of_another_game(key):
     assert ("there is no drawing" in said) <= (game.draws[0] == 0)
     assert ("stays hidden" in said) <= (game.draws[1] == 1)
     assert ("tiles stay hidden" in said) <= (game.draws[1] == 2)
-    assert ("four sides" in said or "becomes the house" in said) <= game.spinner
+    assert ("four sides" in said or "becomes the house" in said) <= (game.spinner and key != "cyprus")
     assert ("A double leaves one open end" in said) <= (not game.spinner and key != "austrian")
     assert ("count against you" in said or "penalty" in said) <= (
-        key in {"brettspielnetz", "brettspielnetz_classic", "goat", "donkey", "double_nine"}
+        key in {"brettspielnetz", "brettspielnetz_classic", "goat", "donkey", "double_nine", "chicken_foot"}
     )
-    assert ("partner" in said.replace("neighbour", "")) == (game.seats == 4)
-    assert ("multiple of 5" in said) == (key in {"muggins", "telephone", "telephone_72"})
+    assert ("partner" in said.replace("neighbour", "")) == game.pairs
+    assert ("multiple of 5" in said) == (key in {"muggins", "telephone", "telephone_72", "merry_go_round", "five_up"})
 
 
 @pytest.mark.parametrize("key", OF_HANDS)
@@ -214,8 +335,8 @@ def test_hands_draws_and_leads_of_a_lesson_are_those_of_its_game(key):
     first = played[0]
     assert [len(rules.tile_texts(hand)) for hand in first.hands] == [game.hand] * game.seats
     led = next(at for at in played if isinstance(at.move, rules.Lay))
-    start = led.previous if key != "vietnamese" else first
-    searched = key == "vietnamese"
+    searched = key in SEARCHES
+    start = first if searched else led.previous
     draws = [at for at in played if isinstance(at.move, rules.Draw) and (not searched or at.ply > led.ply)]
     for _turn, drawn in groupby(
         draws, key=lambda at: (at.seat, sum(isinstance(b.move, rules.Lay) for b in at.positions()))
@@ -241,7 +362,11 @@ def test_tiles_of_a_lesson_meet_as_in_its_game(key):
             if laid.onto is None:
                 continue
             own, other = ({int(half) for half in str(tile).split("-")} for tile in (laid.tile, laid.onto))
-            assert {6 - half for half in own} & other if key == "classic_six" else own & other
+            if key in SUMS:
+                fits = {SUMS[key] - half for half in own} & other or (key == "matador" and sum(own) in (0, 7))
+                assert fits
+            else:
+                assert own & other
 
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.wins])
@@ -252,7 +377,9 @@ def test_the_winner_of_a_lessons_round_writes_what_the_rules_say(key):
     assert [result.written[side] for side in (result.winner, *others)] == [written, *[0] * len(others)]
 
 
-@pytest.mark.parametrize("key", ["brettspielnetz", "brettspielnetz_classic", "double_nine", "goat", "donkey"])
+@pytest.mark.parametrize(
+    "key", ["brettspielnetz", "brettspielnetz_classic", "double_nine", "goat", "donkey", "chicken_foot"]
+)
 def test_penalties_of_a_lessons_round_are_what_the_rules_say(key):
     result = course.steps(key)[-1].position.result
     for side, (left, written) in enumerate(zip(result.pips, result.written, strict=True)):
@@ -283,5 +410,5 @@ def test_the_table_at_the_end_counts_the_pips_of_the_tiles_it_shows(key):
     lone = {("0-0",): 25} if key in {"classic", "classic_six", "sea_goat"} else {}
     for side in scene.sides(course.steps(key)[-1]):
         tiles = tuple(tile for hand in side.hands for tile in hand)
-        blank = 13 if key == "dutch" and "0-0" in tiles else 0
+        blank = {"dutch": 13, "chicken_foot": 50}.get(key, 0) if "0-0" in tiles else 0
         assert key == "sausage" or side.pips == lone.get(tiles, sum(map(pips, tiles)) + blank)
