@@ -230,22 +230,24 @@ GAMES = {
     ),
     "chicken_foot": Game(
         ("you draw 1 tile, and pass if it doesn’t fit.", "you can play on all four sides of every double",
-         "nothing else can be played until its ends are taken", "9-9 comes first: it needs",
+         "a double must be filled before you can play anywhere else", "9-9 comes first: it needs",
          "Lowest score after 10 rounds wins.", "The 0-0 left in a hand counts 50.",
          "the players draw in turn until it turns up."),
         seats=4, draws=(1, 0), lead="9-9", spinner=True, target=None, wins=None,
     ),
     "sebastopol": Game(
-        (NO_DRAW, OUT, TO_100, WITH_SIX, CROSS, "a double that leads needs 4 tiles first", "6-6 comes first: it needs"),
+        (NO_DRAW, OUT, TO_100, WITH_SIX, CROSS, "a double that leads must be filled with 4 tiles first",
+         "6-6 comes first: it needs"),
         seats=4, draws=(0, 0), lead="6-6", spinner=True, wins=losers,
     ),
     "cyprus": Game(
-        (OUT, TO_100, "a double that leads needs 8 tiles first", "9-9 comes first: it needs",
+        (OUT, TO_100, "a double that leads must be filled with 8 tiles first", "9-9 comes first: it needs",
          "the players draw in turn until it turns up."),
         seats=4, hand=9, draws=(1, 1), lead="9-9", spinner=True,
     ),
     "merry_go_round": Game(
-        (UNTIL, FIVES, "The first to reach 305 points wins.", HIGH, "a double that leads needs 4 tiles first",
+        (UNTIL, FIVES, "The first to reach 305 points wins.", HIGH,
+         "a double that leads must be filled with 4 tiles first",
          "If the count is a multiple of 5, you score that many points at once.",
          "Scores for pips are rounded to the nearest multiple of 5."),
         lead="high", spinner=True, target=305, wins=rounded(5),

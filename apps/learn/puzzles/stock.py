@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
+import rules
 from bots.minds import pool as minds
 from common.database import tried_again
 from common.queues import Later, Meanwhile, Outcome, Queue
@@ -124,7 +125,7 @@ def _game_of_minds() -> tuple[dict[str, object], int]:
     """The next game for minds to play, and its number."""
     number, there = Puzzle.objects.count(), sorted(variants())
     variant = there[number % len(there)]
-    return {"variant": variant, "options": {}, "seats": 4 if variant in {"partnership", "sport_goat"} else 2}, number
+    return {"variant": variant, "options": {}, "seats": rules.VARIANTS[variant].seats[0]}, number
 
 
 def keep(puzzles: Iterable[Mapping[str, object]], now: datetime, game: Game | None = None) -> list[Puzzle]:
