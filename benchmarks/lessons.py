@@ -31,7 +31,7 @@ from rulebook.lessons.course import Placed, placings
 from rulebook.lessons.prepared import READER, ROUNDS, Round, lesson_of
 from rules import Doubles, Draw, Pass
 
-SEATS = {"goat": 3, "double_nine": 3, "chicken_foot": 4, "fives_threes": 4}  # else the fewest
+SEATS = {"goat": 3, "double_nine": 3, "cut_throat": 3, "chicken_foot": 4, "fives_threes": 4}  # else the fewest
 OPTIONS: dict[str, dict[str, object]] = {"sausage": {"hand": 7}}  # a shorter round
 FEWEST, MOST = 6, 8  # moves that the reader makes; more only if the hand is larger
 CHOICES = 4  # … of which so many at least are choices

@@ -66,7 +66,7 @@ def test_an_observation_is_the_same_in_every_world_that_the_seat_cant_tell_apart
                 assert other.legal() == episode.legal()
             compared += 1
         episode.play(rng.choice(episode.legal()))
-    assert compared > 5
+    assert compared > 5 or (key, seats) == ("cut_throat", 2)  # all tiles are dealt, so each knows the other hand
 
 
 def test_an_observation_by_hand():
