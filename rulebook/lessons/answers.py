@@ -41,7 +41,7 @@ def question(step: Step) -> list[str]:
     if position.rules.in_rows:
         return [rows.asked(position), *([_tip(step, idea)] if idea is Idea.CUTS else [])]
     if position.layout.ends:
-        return [ends_in_words(position), *_unfilled(position), *_sum_asked(position), _tip(step, idea)]
+        return [ends_in_words(position), *_sum_asked(position), _tip(step, idea)]
     if idea is Idea.ONLY:
         return [_("You have %(tile)s, so you lead it.") % {"tile": tiles_of(move)[0]}]
     return [_("You lead, and you can play any tile."), _tip(step, idea)]
@@ -60,19 +60,6 @@ def _asked(position: rules.Position) -> str:
     """What fits the open ends, such as “3 or 5”."""
     matador = [_("a matador")] if position.rules.matching == "matador" else []
     return either([*sorted(asked_values(position)), *matador])
-
-
-def _unfilled(position: rules.Position) -> list[str]:
-    """The double that must be filled before anything else."""
-    if (double := position.layout.waiting) is None:
-        return []
-    n = len(position.layout.open_now)
-    return [
-        ngettext(
-            "%(tile)s comes first: it needs %(n)d more tile.", "%(tile)s comes first: it needs %(n)d more tiles.", n
-        )
-        % {"tile": double, "n": n}
-    ]
 
 
 def _tip(step: Step, idea: Idea | None) -> str:
@@ -178,7 +165,7 @@ def _why_not(step: Step, tile: rules.Tile) -> str:
             "lead": either({tiles_of(move)[0] for move in placings(position)}),
         }
     if (double := position.layout.waiting) is not None:
-        return _("You can’t play %(tile)s yet: %(double)s comes first.") % {"tile": tile, "double": double}
+        return _("You can’t play %(tile)s yet: %(double)s must be filled first.") % {"tile": tile, "double": double}
     return _("%(tile)s doesn’t fit: the open ends ask for %(values)s.") % {"tile": tile, "values": _asked(position)}
 
 

@@ -222,7 +222,7 @@ GAMES = {
         seats=4, pairs=True, draws=(0, 0), lead="6-6", target=None, wins=just(2),
     ),
     "cut_throat": Game(
-        (NO_DRAW, ONE, TO_LOVE, WITH_SIX), hand=14, draws=(0, 0), lead="6-6", target=None, wins=just(1)
+        (NO_DRAW, ONE, TO_LOVE, WITH_SIX), seats=3, hand=9, draws=(0, 0), lead="6-6", target=None, wins=just(1)
     ),
     "gaple": Game(
         (NO_DRAW, OUT, "The first to reach 101 points wins.", "First round: the player with 0-0 leads it"),
@@ -230,18 +230,18 @@ GAMES = {
     ),
     "chicken_foot": Game(
         ("you draw 1 tile, and pass if it doesn’t fit.", "you can play on all four sides of every double",
-         "a double must be filled before you can play anywhere else", "9-9 comes first: it needs",
+         "a double must be filled before you can play anywhere else", "9-9 must be filled first, with a 9.",
          "Lowest score after 10 rounds wins.", "The 0-0 left in a hand counts 50.",
          "the players draw in turn until it turns up."),
         seats=4, draws=(1, 0), lead="9-9", spinner=True, target=None, wins=None,
     ),
     "sebastopol": Game(
         (NO_DRAW, OUT, TO_100, WITH_SIX, CROSS, "a double that leads must be filled with 4 tiles first",
-         "6-6 comes first: it needs"),
+         "6-6 must be filled first, with a 6."),
         seats=4, draws=(0, 0), lead="6-6", spinner=True, wins=losers,
     ),
     "cyprus": Game(
-        (OUT, TO_100, "a double that leads must be filled with 8 tiles first", "9-9 comes first: it needs",
+        (OUT, TO_100, "a double that leads must be filled with 8 tiles first", "9-9 must be filled first, with a 9.",
          "the players draw in turn until it turns up."),
         seats=4, hand=9, draws=(1, 1), lead="9-9", spinner=True,
     ),
