@@ -48,6 +48,8 @@ def _sentences(step: Step) -> Iterator[str]:
 def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
     r = position.rules
     yield rulebook.three_sentences(r)[0]
+    if r.matching == "matador":
+        yield from play.matadors(r)
     if r.ends:
         yield next(score.scoring(r))
     if (start := position.table.deal.start) is not None:
@@ -193,11 +195,15 @@ def _laid(name: str, at: rules.Position, laid: rules.Play, *, mine: bool) -> str
             if mine
             else _("%(name)s plays %(tile)s face down on %(onto)s, which closes that end.")
         ) % words
+    if is_matador(at.rules, laid.tile):
+        return (
+            _("You play %(tile)s on the %(onto)s: a matador fits every end.")
+            if mine
+            else _("%(name)s plays %(tile)s on the %(onto)s: a matador fits every end.")
+        ) % words
     if not mine:
         return _("%(name)s plays %(tile)s on the %(onto)s.") % words
     value, total = _before(at).layout.end_for(laid).value, at.rules.board.total
-    if is_matador(at.rules, laid.tile):
-        return _("You play %(tile)s on the %(onto)s: a matador fits every end.") % words
     if total is not None:
         return _("You play %(tile)s on the %(onto)s: %(one)d and %(other)d make %(total)d.") % {
             **words,

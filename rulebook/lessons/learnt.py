@@ -1,6 +1,7 @@
 """The closing words of a lesson: its rules and the score of its round, for the game that the reader asked for."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from django.utils.translation import gettext as _
 
@@ -53,6 +54,10 @@ def _special(r: rules.RuleSet) -> Iterator[str]:
             yield from score.written(r)
         yield from score.first_penalty(r)
         yield from score.weights(r)
+    if r.love is not None:
+        yield from islice(score.game_end(r), 1, 3)  # how a game breaks, and one-all
+    elif r.target_at == "exact":
+        yield from islice(score.game_end(r), 1, 2)  # what would pass the target
 
 
 def _partners(r: rules.RuleSet) -> Iterator[str]:

@@ -19,6 +19,7 @@ HIGH = "First round: the player with the highest double leads it."
 LOW = "First round: the player with the lowest double leads it, from 1-1 up and 0-0 last."
 TO_200 = "The first to reach 200 points wins."
 TO_LOVE = "The first to have 6 points while another side has none wins."
+BROKEN = "If every side has a point after a round, the game is broken: all sides fall to 0."
 TO_100 = "The first to reach 100 points wins."
 FEWEST = "Fewest pips left wins the round, and scores the others’ pips less their own."
 OUT = "The first to go out wins the round and scores the pips the others have left."
@@ -212,7 +213,7 @@ GAMES = {
         seats=4, pairs=True, hand=6, draws=(0, 0), lead="high", target=6, wins=just(3),
     ),
     "jamaican": Game(
-        (NO_DRAW, ONE, TO_LOVE, WITH_SIX, AFTER_A_DRAW,
+        (NO_DRAW, ONE, TO_LOVE, WITH_SIX, BROKEN, AFTER_A_DRAW,
          "The hand with fewest pips wins a blocked round for its side, whatever the partner holds."),
         seats=4, pairs=True, draws=(0, 0), lead="6-6", target=None, wins=just(1),
     ),
@@ -222,7 +223,7 @@ GAMES = {
         seats=4, pairs=True, draws=(0, 0), lead="6-6", target=None, wins=just(2),
     ),
     "cut_throat": Game(
-        (NO_DRAW, ONE, TO_LOVE, WITH_SIX), seats=3, hand=9, draws=(0, 0), lead="6-6", target=None, wins=just(1)
+        (NO_DRAW, ONE, TO_LOVE, WITH_SIX, BROKEN), seats=3, hand=9, draws=(0, 0), lead="6-6", target=None, wins=just(1)
     ),
     "gaple": Game(
         (NO_DRAW, OUT, "The first to reach 101 points wins.", "First round: the player with 0-0 leads it"),
@@ -266,7 +267,7 @@ GAMES = {
     "fives_threes": Game(
         (NO_DRAW, "You score whenever the open ends add up to a multiple of 3 or 5.",
          "The first to reach exactly 61 points wins.", HEAVIEST, "A count of 15 scores 5 + 3 = 8.",
-         "no tiles left.", "for you both."),
+         "no tiles left.", "for you both.", "Points that would take a side above 61 don’t count at all."),
         seats=4, pairs=True, hand=5, draws=(0, 0), target=61, wins=None,
     ),
     "bergen": Game(
@@ -277,7 +278,8 @@ GAMES = {
     ),
     "matador": Game(
         (TWO_STAY, OUT, TO_100, HIGH, "play one that makes 7 together with an open end", "matadors fit every end",
-         "You may draw even if you could play;", "or a matador.", "a matador fits every end."),
+         "You may draw even if you could play;", "or a matador.", "a matador fits every end.",
+         "The matadors fit every end, with either half:", "Only a matador fits a 0."),
         draws=(99, 2), lead="high",
     ),
 }  # fmt: skip
@@ -327,7 +329,9 @@ def test_a_lesson_tells_no_rule_of_another_game(key):
         key in {"brettspielnetz", "brettspielnetz_classic", "goat", "donkey", "double_nine", "chicken_foot"}
     )
     assert ("partner" in said.replace("neighbour", "")) == game.pairs
-    assert ("multiple of 5" in said) == (key in {"muggins", "telephone", "telephone_72", "merry_go_round", "five_up"})
+    assert ("multiple of 5" in said) == (
+        key in {"muggins", "telephone", "telephone_72", "merry_go_round", "five_up", "fives_threes"}
+    )
 
 
 @pytest.mark.parametrize("key", OF_HANDS)
