@@ -197,6 +197,7 @@ GAMES = {
     "dominican": Game(
         (NO_DRAW, ALL_PIPS, TO_200, WITH_SIX, f"{BOTH} 30 points more.",
          "If you play a tile and all others pass, your side scores 30 points at once.",
+         "Octavo has no tile for 3 or 5, and passes. That pass pays 30 points to you and Marlow.",
          "A side with 170 points or more scores nothing for passes.",
          "The last tile fitted both ends, one with each half."),
         seats=4, pairs=True, draws=(0, 0), lead="6-6", target=200, wins=everything_and(30),
@@ -209,8 +210,9 @@ GAMES = {
     ),
     "brazilian": Game(
         (NO_DRAW, ONE, "The first to reach 6 points wins.", HIGH, f"{BOTH} 3 points instead.",
-         "If you go out with a double that fits both ends, you score 4 points instead.", AFTER_A_DRAW),
-        seats=4, pairs=True, hand=6, draws=(0, 0), lead="high", target=6, wins=just(3),
+         "If you go out with a double that fits both ends, you score 4 points instead.", AFTER_A_DRAW,
+         "The last tile was a double.", "That pays 2 points in all."),
+        seats=4, pairs=True, hand=6, draws=(0, 0), lead="high", target=6, wins=just(2),
     ),
     "jamaican": Game(
         (NO_DRAW, ONE, TO_LOVE, WITH_SIX, BROKEN, AFTER_A_DRAW,
