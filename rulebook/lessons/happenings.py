@@ -232,6 +232,7 @@ def _when_first(at: rules.Position) -> Iterator[str]:
             yield play.by_itself()
     elif _has_double(at) and not any(map(_has_double, earlier)):
         yield from play.doubles(at.rules)
+        yield from play.filling(at.rules)
         if at.rules.divisors and at.rules.spinner in ("first", "all"):
             yield score.spinner_counted()
 

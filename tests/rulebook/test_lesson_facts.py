@@ -233,7 +233,9 @@ GAMES = {
     ),
     "chicken_foot": Game(
         ("you draw 1 tile, and pass if it doesn’t fit.", "you can play on all four sides of every double",
-         "a double must be filled before you can play anywhere else", "9-9 must be filled first, with a 9.",
+         "a double must be filled before you can play anywhere else",
+         "When a double is played, you can play only on it until all its ends are taken.",
+         "9-9 must be filled first, with a 9.",
          "Lowest score after 10 rounds wins.", "The 0-0 left in a hand counts 50.",
          "the players draw in turn until it turns up."),
         seats=4, draws=(1, 0), lead="9-9", spinner=True, target=None, wins=None,
@@ -245,6 +247,7 @@ GAMES = {
     ),
     "cyprus": Game(
         (OUT, TO_100, "a double that leads must be filled with 8 tiles first", "9-9 must be filled first, with a 9.",
+         "A double that leads has 8 ends instead of four.",
          "the players draw in turn until it turns up."),
         seats=4, hand=9, draws=(1, 1), lead="9-9", spinner=True,
     ),

@@ -13,13 +13,13 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-import rules
 from bots.minds import pool as minds
 from common.database import tried_again
 from common.queues import Later, Meanwhile, Outcome, Queue
 from games.models import Game, Seat
 from games.queries import record
 from learn.models import Puzzle, PuzzleSource
+from rulebook import choices
 
 STOCK = Path(__file__).parent / "stock.json"  # the first puzzles of every server
 FEWEST_NEW, MOST = 30, 2_000  # not yet used as the daily puzzle; in all
@@ -125,7 +125,7 @@ def _game_of_minds() -> tuple[dict[str, object], int]:
     """The next game for minds to play, and its number."""
     number, there = Puzzle.objects.count(), sorted(variants())
     variant = there[number % len(there)]
-    return {"variant": variant, "options": {}, "seats": rules.VARIANTS[variant].seats[0]}, number
+    return {"variant": variant, "options": {}, "seats": choices.catalogue()[variant].seats[0]}, number
 
 
 def keep(puzzles: Iterable[Mapping[str, object]], now: datetime, game: Game | None = None) -> list[Puzzle]:
