@@ -1,6 +1,6 @@
 """The view of a position for one viewer. No other part of a position leaves the server."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import sub
 from typing import Annotated
 
@@ -27,7 +27,8 @@ class GameEnd:
 class View:
     """The current deal as you may see it."""
 
-    # It is sent as it is, so no field can hold a tile that is hidden from the viewer.
+    # It is sent as it is, so no field can hold a tile that is hidden from the viewer. A view that an earlier version
+    # stored lacks the fields with a default.
 
     round: Annotated[int, "From 1."]
     ply: Annotated[int, "The number of moves in this deal."]
@@ -41,7 +42,9 @@ class View:
     turned: Annotated[str | None, "Sausage: the turned-over tile that must be placed."]
     layout: tuple[LaidTile, ...]
     ends: tuple[OpenEnd, ...]
-    unfilled: Annotated[str | None, "The double that must be filled before anything else, if one must."]
+    unfilled: Annotated[str | None, "The double that must be filled before anything else, if one must."] = field(
+        default=None, kw_only=True
+    )
     count: Annotated[int | None, "The sum of the open ends, if the game scores it."]
     legal: Annotated[tuple[str, ...], "Your legal moves; empty if it isn't your turn. Send one of them unchanged."]
     legal_counts: Annotated[
@@ -52,11 +55,11 @@ class View:
     legal_scores: Annotated[
         tuple[int, ...] | None,
         "For each of these, the points that its ends are worth. null if the game scores no ends.",
-    ]
+    ] = field(default=None, kw_only=True)
     legal_taken: Annotated[
         tuple[int, ...] | None,
         "The same as your side would really get it: nothing that would pass a target which must be reached exactly.",
-    ]
+    ] = field(default=None, kw_only=True)
     moves: Annotated[tuple[str, ...], 'The moves of this deal, each as "SEAT MOVE".']
     totals: Annotated[tuple[int, ...], "By side."]
     result: RoundResult | None
