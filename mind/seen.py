@@ -95,7 +95,7 @@ class Seen:
             kept=(last and last.kept) or (0,) * sides,
             round=self.round.round,
             gone=self.gone,
-            last=_last_round(last) if last else None,
+            last=_last_round(rules.new_game(self.ruleset).without(tuple(self.gone)), last) if last else None,
             memory=memory,
         )
 
@@ -112,9 +112,9 @@ class Seen:
         return "none" if owed or self.gone else rules.lead_rule(self.game)
 
 
-def _last_round(line: SeenLine) -> rules.LastRound:
+def _last_round(game: rules.Game, line: SeenLine) -> rules.LastRound:
     """As much of the last round as the lead rule needs; a score sheet doesn't name the seats."""
-    winner = None if line.winner is None else 0
+    winner = None if line.winner is None or rules.is_level(game, line.totals) else 0
     return rules.LastRound(leader=0, winner=winner, blocked=line.by is None, player=0)
 
 

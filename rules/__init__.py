@@ -51,7 +51,7 @@ from .pieces.reading import parse_move
 from .pieces.tiles import Tile, tile, tile_texts, tiles_in
 from .rounds.deal import Deal, deal_from_dict
 from .rounds.game import Game, LastRound, Outcome
-from .rounds.game_end import LONGEST_GAME
+from .rounds.game_end import LONGEST_GAME, is_level
 from .rounds.lead import doubles_in_order, lead_rule
 from .rounds.position import Position
 from .rounds.round_end import Ending, RoundResult
@@ -120,6 +120,7 @@ __all__ = [
     "from_json",
     "game_text",
     "imagined_ending",
+    "is_level",
     "is_possible",
     "lead_rule",
     "legal_moves",

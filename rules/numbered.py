@@ -99,7 +99,9 @@ def _ordinary(rules: RuleSet) -> Iterator[Move]:
             both = tiles_in(ends[0].takes & ends[1].takes)
             for end, tile in product(ends, both):
                 halves = (tile.high, tile.low) if tile.bit & board.matadors else (None,)
-                yield from (Play(tile, onto, end.value, out=half) for half in halves)
+                named = [Play(tile, onto, end.value, out=half) for half in halves]
+                yield from named
+                yield from in_styles(rules, named) if tile.double else ()
 
 
 def _in_rows(rules: RuleSet) -> Iterator[Move]:

@@ -21,7 +21,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """The seats on which the next lead depends; None if there was none."""
+    """The seats on which the next lead depends; None if there was none.
+
+    There is no *winner* either where the next lead is as in the first round whoever won (`love`: broken, one-all).
+    """
 
     leader: int | None
     winner: int | None

@@ -55,9 +55,9 @@ def at_one_all(game: Game, totals: Sequence[int]) -> bool:
     return all(totals[side] == 1 for side in game.sides_in)
 
 
-def is_level(game: Game) -> bool:
-    """Whether a game to love was just broken or is at one-all: all sides still in have 0, or all have 1."""
-    return at_one_all(game, game.totals) or all(game.totals[side] == 0 for side in game.sides_in)
+def is_level(game: Game, totals: Sequence[int]) -> bool:
+    """Whether *totals* after a round are those of a game to love that was broken or is at one-all."""
+    return game.rules.love is not None and {totals[side] for side in game.sides_in} in ({0}, {1})
 
 
 def best_sides(game: Game, totals: tuple[int, ...], sides: tuple[int, ...]) -> tuple[int, ...]:

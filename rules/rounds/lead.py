@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from ..pieces.tiles import Tile, double, tile, tiles_in
 from ..words import lead_parts
 from .game import Game
-from .game_end import is_level
 
 CHANCES = ("draw", "count", "odd_even", "random", "host")
 LONGEST_ROW_OF_DEALS = 50  # after so many annulled deals the next one counts
@@ -35,7 +34,7 @@ class DealAgain:
 def lead_rule(game: Game) -> str:
     """The lead rule in force for the next round, with `same` and a missing winner resolved."""
     rules, last = game.rules, game.last
-    if last is None or (rules.love is not None and (last.winner is None or is_level(game))):
+    if last is None or (rules.love is not None and last.winner is None):
         return rules.lead_first
     rule = rules.lead_next if rules.lead_blocked is None or not last.blocked else rules.lead_blocked
     if rule == "blocker" and not (last.blocked and last.player is not None):

@@ -72,7 +72,8 @@ def _ways(tile: Tile, one: int, other: int) -> list[FinishWay]:
 def _with_love(tally: Tally, points: tuple[int, ...], notes: tuple[str, ...]) -> Worth:
     """The same under `love`: a round won at one-all, or one that breaks the game, brings totals down."""
     before, totals = tally.position.positions()[0].game, tally.position.totals
-    if tally.winner is not None and at_one_all(before, before.totals):
+    was_level = before.last is not None and before.last.winner is None  # a seat that left since doesn't make it so
+    if tally.winner is not None and was_level and at_one_all(before, before.totals):
         return tuple(2 - total if side == tally.winner else -total for side, total in enumerate(totals)), ("one-all",)
     if is_broken(tally.position.game, tuple(map(add, totals, points))):
         return tuple(map(neg, totals)), (*notes, "broken")

@@ -4,7 +4,7 @@ from operator import add
 from typing import Literal
 
 from ..rounds.game import Game, LastRound
-from ..rounds.game_end import after_round
+from ..rounds.game_end import after_round, is_level
 from ..rounds.round_end import How, RoundResult
 from .tally import Tally
 
@@ -23,7 +23,7 @@ def next_round(tally: Tally, result: RoundResult) -> Game:
     game = tally.position.game
     last = LastRound(
         leader=tally.position.table.leader,
-        winner=tally.winning_seat(result.winner),
+        winner=None if is_level(game, result.totals) else tally.winning_seat(result.winner),
         blocked=result.by is None,
         player=tally.player,
     )
