@@ -55,8 +55,8 @@ ROWS = {
 }  # fmt: skip
 UNSAID = {
     "set": 6, "doubles": True, "without": "", "pairs": False, "match": "equal", "spinner": "none",
-    "doubles_per_turn": 1, "closing": False, "double_lengthwise": False, "fill": "none", "arms": 4, "draw": "none", "reserve": 0,
-    "draw_when_able": False, "drawn_play": "must", "pick": "pile", "draw_price": 0, "auction": False,
+    "doubles_per_turn": 1, "closing": False, "double_lengthwise": False, "fill": "none", "arms": 4, "draw": "none",
+    "reserve": 0, "draw_when_able": False, "drawn_play": "must", "pick": "pile", "draw_price": 0, "auction": False,
     "lead_blocked": None, "no_double": "heaviest", "lead_free": "any", "redeal": "none", "block": "stuck",
     "out_by": "seat", "out_wins": "out", "block_win": "fewest", "tie_block": "nobody", "score_out": "losers",
     "score_block": "losers_minus_own", "round_to": 1, "out_bonus": 0, "finish": {}, "finish_pays": "add", "passes": {},
