@@ -5,6 +5,7 @@ from typing import Final, NamedTuple, assert_never
 
 from ..house.ruleset import RuleSet
 from ..pieces.tiles import tiles_in
+from ..rounds.by_seat import left_by_seat
 from ..rounds.position import Position
 from ..rounds.round_end import Over
 
@@ -94,11 +95,14 @@ class Tally:
 
     def _by_seats(self) -> list[Compared]:
         """The hands of all seats still in, each for itself."""
-        seats = [seat for seat in range(self.rules.seats) if seat not in self.position.game.gone]
         return [
             Compared(self.rules.side_of(seat), self.pips[seat], self.position.hands[seat], seat == self.player)
-            for seat in seats
+            for seat in self._seats_in()
         ]
+
+    def _seats_in(self) -> tuple[int, ...]:
+        """The seats that haven't left."""
+        return tuple(seat for seat in range(self.rules.seats) if seat not in self.position.game.gone)
 
     def _fewest(self) -> int | None:
         """The side with fewest pips; if several have them, `tie_block` decides."""
@@ -140,7 +144,8 @@ class Tally:
         """The seat that won the duel of who played last and the seat to the left (`block_win: duel`)."""
         if self.player is None or self.player in self.position.game.gone:
             return None
-        other = self.position.table.left[self.player]
+        # Under `out_by: side` that seat may have no tiles; the next one would be a partner.
+        other = left_by_seat(self._seats_in(), self.rules.seats)[self.player]
         return self.player if self.pips[self.player] <= self.pips[other] else other
 
     def winning_seat(self, winner: int | None) -> int | None:

@@ -128,6 +128,14 @@ def test_a_game_is_at_one_all_after_a_round_without_the_sides_that_left():
     assert (result.written, result.notes) == ((-1, 1, -2), ("one-all",))
 
 
+def test_a_duel_is_with_the_opponent_to_the_left_out_of_tiles_or_not():
+    duel = {"block_win": "duel", "out_by": "side", "score_block": "one", "set": 3, "lead_first": "host"}
+    position = table("partnership", "2-1 2-2", "3-0 1-0", "3-2 2-0", "1-1 3-3", lead_next="winner", **duel)
+    ada_out = after(position, "2-2", "pass", "2-0>2-2", "pass", "2-1>2-2", "1-0>2-0", "pass")
+    blocked = after(ada_out, "1-1>1-0")  # by Dan, who holds 3-3
+    assert (blocked.result.pips, blocked.result.winner, blocked.after.last.winner) == ((5, 9), 0, 0)
+
+
 def test_a_double_matador_laid_lengthwise_on_a_lone_lead_has_a_number():
     position = after(table("matador", "5-4 6-4", "0-0 6-5", lead_first="host", double_lengthwise=True), "5-4")
     lengthwise = [text for text in moves(position) if text.endswith("=")]
