@@ -150,6 +150,15 @@ def test_the_text_of_a_position_counts_as_many_won_rounds_as_a_long_game_has():
     assert (position.game.won, position.game.drawn) == (399, 300)
 
 
+def test_the_text_of_a_position_keeps_a_bonus_in_mind():
+    penalty = {"score_out": "penalty", "score_block": "penalty", "goal": "low", "out_bonus": 5}
+    first = table("block", "6-5", "6-4", open_at=13, remember=True, end="rounds:2", **penalty)
+    game = after(first, "6-5").after
+    assert (game.totals, game.kept) == ((0, 0), (-5, 10))  # both are below 13
+    second = dealt(game, "6-5", "6-4")
+    assert rules.parse_position(rules.position_text(second)) == second
+
+
 def rest_without(*tiles):
     """The other tiles of the double-six set."""
     return " ".join(f"{high}-{low}" for high in range(7) for low in range(high + 1) if f"{high}-{low}" not in tiles)
