@@ -17,6 +17,9 @@ class Facts:
     hand: Annotated[int, "Tiles in a hand, or in a row."]
     leads: Annotated[tuple[str, ...], "The possible lead rules (rules.md 4). The first one is for the first round."]
     sum: Annotated[int | None, "The sum of two halves that touch; null: they must be equal."]
+    matador: Annotated[bool, "Tiles of that sum and the 0-0 go on any end, by either half."]
+    fill: Annotated[bool, "Some doubles must be filled before anything else."]
+    arms: Annotated[int, "The ends of a leading spinner."]
     rows: Annotated[bool, "Players get face-down rows instead of hands."]
     auction: Annotated[bool, "The last two tiles are auctioned."]
     pick: Annotated[bool, "A player who draws picks a tile from the boneyard."]
@@ -38,6 +41,9 @@ def facts(ruleset: rules.RuleSet) -> Facts:
         hand=ruleset.hand,
         leads=_leads(ruleset),
         sum=ruleset.board.total,
+        matador=ruleset.matching == "matador",
+        fill=ruleset.fill != "none",
+        arms=ruleset.arms,
         rows=ruleset.in_rows,
         auction=ruleset.auction,
         pick=ruleset.pick == "choose",

@@ -27,7 +27,7 @@ class HandShown(Sparse):
 
 @dataclass(frozen=True)
 class Picture(Sparse):
-    """A board to draw. *layout*, *ends*, *sum* as in the view; *fresh*: plies to point out; *ghosts*: moves that could
+    """A board to draw. *layout*, *ends*, *sum*, *arms* as in the view; *fresh*: plies to point out; *ghosts*: moves that could
     be made; *bright*: the open ends; *lines*: those of Sausage, with *before*, the lines before a cut, and *change*.
 
     *size* (s, m or l) and *text* are those of its figure.
@@ -37,6 +37,7 @@ class Picture(Sparse):
     layout: tuple[LaidTile, ...]
     ends: tuple[OpenEnd, ...]
     sum: int | None
+    arms: int
     fresh: tuple[int, ...]
     ghosts: tuple[str, ...]
     bright: bool
@@ -78,6 +79,7 @@ def picture(example: Example) -> Picture:
         layout=view.layout,
         ends=() if p.over else view.ends,
         sum=facts(p.rules).sum,
+        arms=facts(p.rules).arms,
         fresh=(p.ply,) if isinstance(p.move, Lay) and kind not in {"turn", "draw", "pass", "block"} else (),
         ghosts=tuple(str(move) for move in p.legal if str(move)[0].isdigit()) if kind in {"turn", "places"} else (),
         bright=kind in {"count", "filling", "matador", "lengthwise", "sum", "spinner", "house", "spinners", "lead"},

@@ -19,8 +19,14 @@ SPOTS = ("", "e", "ai", "aei", "acgi", "acegi", "acdfgi", "acdefgi", "abcdfghi",
 ROWS = ((3, 4, 3), (4, 3, 4), (4, 4, 4), (4, 5, 4), (5, 4, 5), (5, 5, 5), (4, 4, 4, 4), (4, 4, 1, 4, 4), (4, 5, 5, 4))
 
 
-def tile_shadow(*, vertical: bool = True, halo: bool = False) -> str:
-    """Where the tile touches the felt; a new tile has a halo instead. In a layout, they lie below all tiles."""
+def tile_shadow(*, vertical: bool = True, halo: bool = False, hub: float = 0) -> str:
+    """Where the tile touches the felt; a new tile has a halo instead. In a layout, they lie below all tiles.
+
+    *hub*: the width of the bar around it.
+    """
+    if hub:
+        bar = f'<rect class="hub" x="{1 - hub / 2:g}" y="0" width="{hub:g}" height="1" rx="0.3"/>'
+        return f"<g>{bar}{tile_shadow(vertical=vertical, halo=halo)}</g>"
     if not halo:
         return f'<rect class="domino-shadow" {_slab(*_size(vertical), 0.16, THICK + 0.035)}/>'
     edge = _slab(*_size(vertical), 0.16, THICK - 0.025)

@@ -28,6 +28,7 @@ class Layout:
     tiles: tuple[LaidTile, ...]
     ends: tuple[OpenEnd, ...] = ()
     sum: int | None = None
+    arms: int = 4
     in_rows: bool = False
     newest: int | None = None
     until: int | None = None

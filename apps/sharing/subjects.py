@@ -118,7 +118,7 @@ def replay_card(view: TableView, replay: Replay, ply: int) -> Card:
 def _layout(
     view: TableView, tiles: tuple[LaidTile, ...], ends: tuple[OpenEnd, ...], newest: int | None
 ) -> Layout | Fan:
-    return Layout(tiles, ends, view.rules.sum, view.rules.rows, newest) if tiles else Fan(BACKS)
+    return Layout(tiles, ends, view.rules.sum, view.rules.arms, view.rules.rows, newest) if tiles else Fan(BACKS)
 
 
 def _rows(

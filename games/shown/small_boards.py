@@ -33,6 +33,7 @@ class SmallBoard:
     seats: Annotated[int, "The number of seats."]
     turn: Annotated[int | None, "The seat to move, while playing."]
     sum: Annotated[int | None, "The sum of two halves that touch; null: they must be equal."]
+    arms: Annotated[int, "The ends of a leading spinner."]
     rows: Annotated[bool, "Whether the layout has the two lines of Sausage."]
     layout: tuple[rules.LaidTile, ...]
     ends: tuple[rules.OpenEnd, ...]
@@ -102,6 +103,7 @@ def _board(
         seats=ruleset.seats,
         turn=view.turn if view and of.status == Game.Status.PLAYING else None,
         sum=facts(ruleset).sum,
+        arms=ruleset.arms,
         rows=ruleset.in_rows,
         layout=view.layout if view else (),
         ends=view.ends if view else (),

@@ -104,6 +104,7 @@ def picture(step: Step, places: Iterable[tuple[str, str]] = ()) -> Picture:
         layout=seen.layout,
         ends=() if p.over else seen.ends,
         sum=facts(p.rules).sum,
+        arms=facts(p.rules).arms,
         fresh=tuple(at.ply for at in step.since if isinstance(at.move, Lay)),
         ghosts=tuple(move for move, _words in places if "," not in move),  # several doubles have just a button
         bright=not p.over,

@@ -133,6 +133,9 @@ interface Rules {
   hand: number;
   leads: string[];
   sum: number | null;
+  matador: boolean;
+  fill: boolean;
+  arms: number;
   rows: boolean;
   auction: boolean;
   pick: boolean;
@@ -154,6 +157,7 @@ interface LaidTile {
   spinner?: boolean;
   closed?: boolean;
   lengthwise?: boolean;
+  out?: number;
 }
 
 interface OpenEnd {
@@ -258,6 +262,7 @@ interface Play {
   tile: Tile;
   onto: Tile | null;
   at: number | null;
+  out: number | null;
   lengthwise: boolean;
   closed: boolean;
   place: string;
@@ -430,11 +435,21 @@ interface ArmEnd {
   row: number | null;
 }
 
-/** A box for a layout, in units. *gap*: half-units kept clear around a tile. *needed*: the ends that need room. */
+/** The rules that say how tiles join. *arms*: of a leading spinner; four, unless it says otherwise. */
+interface Joining {
+  sum?: number | null;
+  arms?: number;
+}
+
+/**
+ * A box for a layout, in units. *gap*: half-units kept clear around a tile. *pitch*: half-units from arm to arm of a hub.
+ * *needed*: the ends that need room.
+ */
 interface Box {
   columns: number;
   rows: number;
   gap: number;
+  pitch: number;
   needed: Set<string> | null;
 }
 
@@ -450,6 +465,7 @@ interface Laying {
   tile: Tile;
   onto: Tile | null;
   at?: number | null;
+  out?: number | null;
   arm?: string;
   ply?: number;
   seat?: number | null;
@@ -495,6 +511,7 @@ interface PlacedTile extends Rect {
   closed: boolean;
   spinner: boolean;
   apart: boolean;
+  hub: number;
   /** The end it lies against, in units. */
   from?: (Point & { d?: number }) | null;
 }
@@ -780,6 +797,7 @@ interface FixedTile extends Point {
   vertical: boolean;
   closed?: boolean;
   spinner?: boolean;
+  hub?: number;
   halo?: boolean;
   className?: string;
 }
@@ -788,7 +806,7 @@ interface FixedTile extends Point {
 interface BoardPicture {
   id: number | string;
   layout: LaidTile[];
-  sum?: number | null;
+  rules?: Joining;
   ply?: number;
   ends?: PicturedEnd[];
   ghosts?: Ghost[];
@@ -809,6 +827,7 @@ interface DescribedPicture {
   change: MoveText | null;
   ends: OpenEnd[];
   sum: number | null;
+  arms: number;
   fresh: number[];
   ghosts: MoveText[];
   bright: boolean;
@@ -838,6 +857,7 @@ interface SmallBoard {
   layout: LaidTile[];
   ends: OpenEnd[];
   sum: number | null;
+  arms: number;
   rows: boolean;
   seats: number;
   /** My own tiles before the first one is played. */

@@ -8,7 +8,7 @@ import { faults } from "./random_layouts.js";
 /**
  * The faults of the *layouts*, whole and half, in *windows* of [width, height] px. *lines*: whether they are Sausage's.
  */
-export function faultsOf(layouts, windows, { sum = null, lines = false } = {}) {
+export function faultsOf(layouts, windows, { lines = false, ...rules } = {}) {
   const wrong = [];
   let tried = 0;
   for (const [width, height] of windows) {
@@ -16,8 +16,8 @@ export function faultsOf(layouts, windows, { sum = null, lines = false } = {}) {
     for (const [number, { layout, ends }] of layouts.entries()) {
       for (const length of lines ? [layout.length] : [Math.ceil(layout.length / 2), layout.length]) {
         const part = layout.slice(0, length);
-        const arranged = lines ? arrangeLines(part, { ends, columns: box.columns }) : arrange(part, box, sum);
-        const found = lines ? overlaps(arranged) : faults(arranged, part, { sum });
+        const arranged = lines ? arrangeLines(part, { ends, columns: box.columns }) : arrange(part, box, rules);
+        const found = lines ? overlaps(arranged) : faults(arranged, part, rules);
         for (const { tile, apart } of arranged.tiles) if (apart) found.push(`${tile} lies apart`);
         wrong.push(...found.map((fault) => `${number} at ${width} × ${height}: ${fault}`));
         tried += 1;

@@ -37,7 +37,7 @@ function layoutOf(moves) {
 
 /** The place of each tile: "x,y across 6-5", its top left corner and its values from there. */
 const placesOf = (moves, box = WIDE, sum = null) =>
-  arrange(layoutOf(moves), box, sum).tiles.map(
+  arrange(layoutOf(moves), box, { sum }).tiles.map(
     ({ x, y, vertical, values }) => `${x},${y} ${vertical ? "down" : "across"} ${values.join("-")}`,
   );
 
@@ -134,6 +134,11 @@ const KINDS = {
   "one spinner, doubles face down": [{ spinner: "first", closed: true }, 20],
   "every double a spinner": [{ spinner: "all" }, 30],
   "Double Nine, every double a spinner": [{ set: 9, spinner: "all" }, 9],
+  "feet of four, every double filled at once": [{ set: 9, spinner: "all", fill: "all" }, 5],
+  "a hub with eight arms": [{ set: 9, spinner: "first", fill: "lead", arms: 8 }, 5],
+  "a hub with seven arms, every double a foot": [{ set: 9, spinner: "all", fill: "all", arms: 7 }, 3],
+  "three arms": [{ spinner: "first", fill: "lead", arms: 3 }, 5],
+  matadors: [{ sum: 7, matadors: true }, 20],
 };
 
 /** Calls *look*(arranged, layout, open ends, where) for *games* random layouts of *kind* in each of *windows*. */
@@ -141,12 +146,7 @@ function eachArrangement(kind, games, look, windows = WINDOWS) {
   for (const [number, [width, height]] of windows.entries()) {
     for (let game = 0; game < games; game += 1) {
       const { layout, ends } = randomLayout(chance(1000 * number + 7919 * game), kind);
-      look(
-        arrange(layout, boxFor(width, height), kind.sum ?? null),
-        layout,
-        ends,
-        `game ${game} at ${width} × ${height}`,
-      );
+      look(arrange(layout, boxFor(width, height), kind), layout, ends, `game ${game} at ${width} × ${height}`);
     }
   }
 }

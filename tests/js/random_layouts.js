@@ -16,17 +16,46 @@ export function chance(seed) {
 
 const isDouble = (tile) => new Set(halves(tile)).size === 1;
 
-/** *spinner*: none, first or all. *oneSided*: always on the newest end. *sum*: K, where halves meet by sum. */
+/**
+ * *spinner*: none, first or all. *oneSided*: always on the newest end. *sum*: K, where halves meet by sum. *fill*: none,
+ * lead or all, for doubles that must be filled first; then the highest double leads, with *arms*. *matadors*: tiles of
+ * *sum* pips and the 0-0 go on any end, by either half.
+ */
 export function randomLayout(
   random,
-  { set = 6, spinner = "none", most = 99, oneSided = false, closed = false, sum = null } = {},
+  {
+    set = 6,
+    spinner = "none",
+    most = 99,
+    oneSided = false,
+    closed = false,
+    sum = null,
+    fill = "none",
+    arms = 4,
+    matadors = false,
+  } = {},
 ) {
   const pool = [];
   for (let high = 0; high <= set; high += 1) for (let low = 0; low <= high; low += 1) pool.push(`${high}-${low}`);
   pool.sort(() => random() - 0.5);
+  if (fill !== "none") pool.unshift(...pool.splice(pool.indexOf(`${set}-${set}`), 1));
   const layout = [];
   const ends = [];
+  const isMatador = (tile) => matadors && (tile === "0-0" || halves(tile)[0] + halves(tile)[1] === sum);
   const meets = (half, value) => (sum === null ? half === value : half + value === sum);
+  const fits = (tile, value) => isMatador(tile) || halves(tile).some((half) => meets(half, value));
+  /** The ends that are open: those of the double that must be filled first, if there is one. */
+  const openEnds = () => {
+    const lies = (value) => layout.filter(({ tile }) => halves(tile).includes(value)).length;
+    const waits = layout.find(
+      ({ tile, onto, spinner: isSpinner }) =>
+        isSpinner &&
+        (fill === "all" || (fill === "lead" && !onto)) &&
+        ends.some((end) => end.tile === tile) &&
+        lies(halves(tile)[0]) <= set,
+    );
+    return waits ? ends.filter((end) => end.tile === waits.tile) : ends;
+  };
   const lay = (tile, onto) => {
     const [high, low] = halves(tile);
     const played = {
@@ -46,13 +75,19 @@ export function randomLayout(
       isDouble(tile) && (spinner === "all" || (spinner === "first" && !layout.some((other) => other.spinner)));
     if (isSpinner) played.spinner = true;
     if (!onto) ends.push({ tile, value: high, arm: "line" }, { tile, value: low, arm: "line" });
-    else ends.push({ tile, value: meets(high, onto.value) ? low : high, arm: "line" });
-    if (isSpinner) ends.push({ tile, value: high, arm: "side" }, { tile, value: high, arm: "side" });
+    else if (isMatador(tile) && !isDouble(tile)) {
+      played.out = random() < 0.5 ? high : low;
+      ends.push({ tile, value: played.out, arm: "line" });
+    } else ends.push({ tile, value: meets(high, onto.value) ? low : high, arm: "line" });
+    const sides = !isSpinner ? 0 : onto ? 2 : arms - 2;
+    for (let n = 0; n < sides; n += 1) ends.push({ tile, value: high, arm: "side" });
   };
   lay(pool.shift(), null);
   while (layout.length < most) {
     const options = pool.flatMap((fresh) =>
-      ends.filter(({ value }) => halves(fresh).some((half) => meets(half, value))).map((open) => [fresh, open]),
+      openEnds()
+        .filter(({ value }) => fits(fresh, value))
+        .map((open) => [fresh, open]),
     );
     if (!options.length) break;
     const newest = options.filter(([, open]) => open === ends.at(-1));
@@ -65,7 +100,7 @@ export function randomLayout(
     ends.splice(ends.indexOf(end), 1);
     lay(tile, end);
   }
-  return { layout, ends };
+  return { layout, ends: openEnds() };
 }
 
 const overlap = (a, b) =>
@@ -75,6 +110,10 @@ const overlap = (a, b) =>
 const squares = ({ x, y, vertical, values }) =>
   values.map((value, index) => ({ value, x: x + (vertical ? 0 : index), y: y + (vertical ? index : 0), w: 1, h: 1 }));
 
+/** What a neighbour can touch: the two halves, or the bar around a tile with many arms. */
+const edges = ({ hub, ...tile }) =>
+  hub ? [{ value: tile.values[0], x: tile.x + tile.w / 2 - hub / 2, y: tile.y, w: hub, h: 1 }] : squares(tile);
+
 /** The length of the edge that two squares share. */
 function contact(a, b) {
   const across = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
@@ -83,6 +122,9 @@ function contact(a, b) {
   if (Math.abs(down) < 1e-9 && across > 1e-9) return across;
   return 0;
 }
+
+/** All that a tile covers. */
+const body = (tile) => (tile.hub ? edges(tile)[0] : tile);
 
 const GAP = 0.5; // more than a third of a tile's short side; no line, row or arm of a game is nearer
 
@@ -94,7 +136,7 @@ const gapBetween = (a, b) =>
   Math.max(Math.max(a.x, b.x) - Math.min(a.x + a.w, b.x + b.w), Math.max(a.y, b.y) - Math.min(a.y + a.h, b.y + b.h));
 
 /** The faults of an arrangement, in words; empty if there are none. */
-export function faults(arranged, layout, { sum = null } = {}) {
+export function faults(arranged, layout, { sum = null, matadors = false } = {}) {
   const { tiles, bounds } = arranged;
   const found = [];
   const by = new Map(tiles.map((tile) => [tile.tile, tile]));
@@ -102,16 +144,12 @@ export function faults(arranged, layout, { sum = null } = {}) {
   tiles.forEach((tile, index) => {
     for (const [before, other] of tiles.slice(0, index).entries()) {
       const joined = layout[index].onto === layout[before].tile;
-      if (overlap(tile, other)) found.push(`${tile.tile} lies on ${other.tile}`);
-      else if (!joined && gapBetween(tile, other) < GAP)
+      if (overlap(body(tile), body(other))) found.push(`${tile.tile} lies on ${other.tile}`);
+      else if (!joined && gapBetween(body(tile), body(other)) < GAP)
         found.push(`${tile.tile} is too near to ${other.tile}, which it does not join`);
     }
-    if (
-      tile.x < bounds.x ||
-      tile.y < bounds.y ||
-      tile.x + tile.w > bounds.x + bounds.w ||
-      tile.y + tile.h > bounds.y + bounds.h
-    ) {
+    const { x, y, w, h } = body(tile);
+    if (x < bounds.x || y < bounds.y || x + w > bounds.x + bounds.w || y + h > bounds.y + bounds.h) {
       found.push(`${tile.tile} is outside the box`);
     }
     if (Math.min(tile.w, tile.h) !== 1 || Math.max(tile.w, tile.h) !== 2 || tile.vertical !== tile.h > tile.w)
@@ -121,14 +159,14 @@ export function faults(arranged, layout, { sum = null } = {}) {
     const played = layout[index];
     if (!played.onto || tile.apart) return;
     const met = squares(tile)
-      .flatMap((mine) =>
-        squares(by.get(played.onto)).map((theirs) => [contact(mine, theirs), mine.value, theirs.value]),
-      )
+      .flatMap((mine) => edges(by.get(played.onto)).map((theirs) => [contact(mine, theirs), mine.value, theirs.value]))
       .filter(([length]) => length > 0);
     const best = Math.max(0, ...met.map(([length]) => length));
     const fits = met.some(
       ([length, mine, theirs]) =>
-        length >= best - 1e-9 && theirs === played.at && (sum === null ? mine === theirs : mine + theirs === sum),
+        length >= best - 1e-9 &&
+        theirs === played.at &&
+        (sum === null ? mine === theirs : mine + theirs === sum || matadors),
     );
     if (best < 0.5) found.push(`${tile.tile} does not touch ${played.onto}`);
     else if (!fits) found.push(`${tile.tile} meets ${played.onto} with the wrong half`);

@@ -10,6 +10,7 @@ from games.models import Game
 from games.queries import packed_replays
 from games.shown.replay import Replay, read_replay
 from learn.analysis.report import Choice, Player
+from rulebook.facts import Facts, facts
 from rulebook.people import all_of
 from rulebook.pictures import HandShown, Picture
 
@@ -29,13 +30,13 @@ def with_boards(
     pictures: list[Picture] = []
 
     def pictured(choice: Choice) -> Choice:
-        pictures.append(_picture(choice, replays[choice.deal]))
+        pictures.append(_picture(choice, replays[choice.deal], facts(game.rules)))
         return replace(choice, picture=len(pictures) - 1)
 
     return [replace(player, costliest=tuple(map(pictured, player.costliest))) for player in players], pictures
 
 
-def _picture(choice: Choice, replay: Replay) -> Picture:
+def _picture(choice: Choice, replay: Replay, known: Facts) -> Picture:
     """The board before the move. Without a hand in games where tiles are in hidden rows."""
     before = replay.frames[choice.ply - 1]
     in_rows = before.layout is not None
@@ -51,7 +52,8 @@ def _picture(choice: Choice, replay: Replay) -> Picture:
         kind=choice.anchor,
         layout=laid,
         ends=before.ends,
-        sum=None,
+        sum=known.sum,
+        arms=known.arms,
         fresh=(),
         ghosts=(choice.best_text,) if best and laid else (),
         bright=False,

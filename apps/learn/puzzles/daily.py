@@ -89,6 +89,7 @@ def _board(puzzle: Puzzle, view: SeatView) -> SmallBoard:
         seats=puzzle.seats,
         turn=None,
         sum=facts(seen(view).ruleset).sum,
+        arms=facts(seen(view).ruleset).arms,
         rows=False,
         layout=view.round.layout,
         ends=view.round.ends,

@@ -49,7 +49,7 @@ def frames(view: TableView, replay: Replay) -> Sequence[ClipFrame]:
 def _move(view: TableView, replay: Replay, ply: int) -> Card:
     card = subjects.replay_card(view, replay, ply)
     if isinstance(card.table, Layout) and replay.frames[ply].layout is None:
-        whole = Layout(replay.view.layout, replay.view.ends, card.table.sum, newest=ply, until=ply)
+        whole = Layout(replay.view.layout, replay.view.ends, card.table.sum, card.table.arms, newest=ply, until=ply)
         card = replace(card, table=whole)
     return replace(card, title=f"{game_name(view.variant)} · {_('Round %(n)d') % {'n': replay.round}}")
 

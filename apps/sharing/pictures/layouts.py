@@ -23,11 +23,12 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:const|let|function\*?|class) (\w+
 COLUMNS, BRANCHING = (10, 12, 14, 17, 20), (14, 20)
 # Rows of Sausage that don't fit in the box continue in a band below.
 LAY = """
-function lay(layout, columns, rows, sum, inRows, ends) {
+function lay(layout, columns, rows, sum, arms, inRows, ends) {
   const { tiles, bounds } = inRows
     ? modules["geometry/sausage_lines"].arrangeLines(layout, { ends, columns })
-    : modules["geometry/layout"].arrange(layout, { columns, rows }, sum);
-  const place = ({ x, y, vertical, values, ply, spinner }) => ({ x, y, vertical, values, ply, spinner: !!spinner });
+    : modules["geometry/layout"].arrange(layout, { columns, rows }, { sum, arms });
+  const place = ({ x, y, vertical, values, ply, spinner, hub }) => (
+    { x, y, vertical, values, ply, spinner: !!spinner, hub: hub ?? 0 });
   return { tiles: tiles.map(place), bounds: { x: bounds.x, y: bounds.y, w: bounds.w, h: bounds.h } };
 }
 """
@@ -43,6 +44,7 @@ class Laid:
     values: tuple[int, int]
     ply: int
     spinner: bool
+    hub: float  # the width of the bar around it
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ def arranged(
     height: float,
     *,
     sum_: int | None,
+    arms: int,
     in_rows: bool,
     ends: Sequence[OpenEnd] = (),
 ) -> Arrangement:
@@ -78,7 +81,7 @@ def arranged(
     branches = any(tile.spinner or tile.arm == "side" for tile in layout)
     for columns in BRANCHING if branches else COLUMNS:
         rows = max(6, round(columns * height / width))
-        tried = _engine()(tiles, columns, rows, sum_, in_rows, open_ends, run_gc=False)  # counts references
+        tried = _engine()(tiles, columns, rows, sum_, arms, in_rows, open_ends, run_gc=False)  # counts references
         arrangement = Arrangement(from_json(tuple[Laid, ...], tried["tiles"]), **tried["bounds"])
         if largest is None or arrangement.unit(width, height) > largest.unit(width, height):
             largest = arrangement

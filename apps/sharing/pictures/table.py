@@ -40,7 +40,9 @@ def _at(x: float, y: float, unit: float, drawn: str) -> str:
 
 
 def _layout(layout: Layout, x: float, y: float, w: float, h: float) -> str:
-    arrangement = layouts.arranged(layout.tiles, w, h, sum_=layout.sum, in_rows=layout.in_rows, ends=layout.ends)
+    arrangement = layouts.arranged(
+        layout.tiles, w, h, sum_=layout.sum, arms=layout.arms, in_rows=layout.in_rows, ends=layout.ends
+    )
     if not arrangement.tiles:
         return ""
     unit = min(w / arrangement.w, h / arrangement.h, LARGEST)
@@ -50,7 +52,7 @@ def _layout(layout: Layout, x: float, y: float, w: float, h: float) -> str:
         if layout.until is not None and laid.ply > layout.until:
             continue
         place = left + unit * (laid.x - arrangement.x), top + unit * (laid.y - arrangement.y), unit
-        shadows.append(_at(*place, tile_shadow(vertical=laid.vertical, halo=laid.ply == layout.newest)))
+        shadows.append(_at(*place, tile_shadow(vertical=laid.vertical, halo=laid.ply == layout.newest, hub=laid.hub)))
         tiles.append(_at(*place, tile_drawing(laid.values, vertical=laid.vertical, spinner=laid.spinner)))
     return "".join([*shadows, *tiles])
 

@@ -134,7 +134,7 @@ export class Board {
 
   /**
    * Draw a *picture*, an object of:
-   * *layout*: as in the view; moves after *ply* aren't shown yet. *sum*: as in layout.js.
+   * *layout*: as in the view; moves after *ply* aren't shown yet. *rules*: as in layout.js.
    * *ends*: those open now, {tile, value, arm, playable}. *ghosts*: [{play, laid, sent, name}].
    * *room*: plays that must stay visible. *covered*: as in fit.js.
    * *fresh*: plies to highlight. *last*: the ply of the last move.
@@ -146,7 +146,7 @@ export class Board {
     const {
       id,
       layout,
-      sum = null,
+      rules,
       ply = Infinity,
       ends = [],
       ghosts = [],
@@ -158,12 +158,12 @@ export class Board {
     const felt = { width: this.felt.clientWidth || 320, height: this.felt.clientHeight || 320 };
     const box = boxFor(felt.width, felt.height);
     /** @type {OnBoard} */
-    const arranged = picture.arrange?.(box) ?? this.#arranged(id, layout, box, sum);
+    const arranged = picture.arrange?.(box) ?? this.#arranged(id, layout, box, rules);
     this.layers.marks.replaceChildren(...(arranged.marks ?? []));
     const open = openEnds(arranged, ends);
     const playable = open.filter((end) => ends.some((other) => other.playable && other.tile === end.tile));
     this.#ends = (playable.length ? playable : open).map(mark);
-    const placed = this.#place(arranged, layout, box, sum, ghosts, Boolean(picture.arrange));
+    const placed = this.#place(arranged, layout, box, rules, ghosts, Boolean(picture.arrange));
     const lying = arranged.tiles.filter((tile) => (tile.ply ?? 0) <= ply);
     this.#isEmpty = !lying.length;
     this.#aim(
@@ -186,13 +186,13 @@ export class Board {
   /**
    * A laid ghost has its tile's exact place. Others become a mark at their end if they would touch each other or have
    * no room yet.
-   * @type {(arranged: OnBoard, layout: LaidTile[], box: Felt, sum: number | null, ghosts: Ghost[], own: boolean) => PlacedGhost[]}
+   * @type {(arranged: OnBoard, layout: LaidTile[], box: Felt, rules: Joining | undefined, ghosts: Ghost[], own: boolean) => PlacedGhost[]}
    */
-  #place(arranged, layout, box, sum, ghosts, own) {
+  #place(arranged, layout, box, rules, ghosts, own) {
     const laid = ghosts.filter((ghost) => ghost.laid);
     const ahead =
       laid.length > 1 && !own
-        ? arrange([...layout, ...laid.map(({ play }) => ({ ...play, ply: Infinity }))], box, sum).tiles.slice(
+        ? arrange([...layout, ...laid.map(({ play }) => ({ ...play, ply: Infinity }))], box, rules).tiles.slice(
             -laid.length,
           )
         : null;
@@ -211,11 +211,11 @@ export class Board {
     return placed;
   }
 
-  /** @type {(id: number | string, layout: LaidTile[], box: Felt, sum: number | null) => Arranged} */
-  #arranged(id, layout, { columns, rows }, sum) {
-    const key = JSON.stringify([id, layout, columns, rows, sum]);
+  /** @type {(id: number | string, layout: LaidTile[], box: Felt, rules?: Joining) => Arranged} */
+  #arranged(id, layout, { columns, rows }, joining) {
+    const key = JSON.stringify([id, layout, columns, rows, joining]);
     const known = this.#memory.key === key ? this.#memory.arranged : null;
-    const arranged = known ?? arrange(layout, { columns, rows }, sum);
+    const arranged = known ?? arrange(layout, { columns, rows }, joining);
     this.#memory = { key, arranged };
     return arranged;
   }
@@ -266,7 +266,7 @@ export class Board {
         node.look = look;
         node.vertical = tile.vertical;
         node.slab.replaceChildren(...tether(tile), drawTile(tile.closed ? null : tile.values, tile));
-        node.shadow.replaceChildren(drawShadow({ vertical: tile.vertical, halo }));
+        node.shadow.replaceChildren(drawShadow({ ...tile, halo }));
       }
       node.style.transform = `translate(${tile.x}px, ${tile.y}px)`;
       node.shadow.style.transform = node.style.transform;

@@ -108,9 +108,14 @@ const size = (vertical) => (vertical ? [1, 2] : [2, 1]);
 
 /**
  * Where a tile touches the felt; a new tile has a halo instead. In a layout, they lie below all tiles and cover none.
- * @type {(how?: { vertical?: boolean; halo?: boolean }) => SVGElement}
+ * *hub*: the width of the bar around it.
+ * @type {(how?: { vertical?: boolean; halo?: boolean; hub?: number }) => SVGElement}
  */
-export function drawShadow({ vertical = true, halo = false } = {}) {
+export function drawShadow({ vertical = true, halo = false, hub = 0 } = {}) {
+  if (hub) {
+    const bar = svg("rect", { class: "hub", x: 1 - hub / 2, y: 0, width: hub, height: 1, rx: 0.3 });
+    return svg("g", {}, bar, drawShadow({ vertical, halo }));
+  }
   if (!halo) return svg("rect", { class: "domino-shadow", ...slab(...size(vertical), 0.16, THICK + 0.035) });
   const edge = slab(...size(vertical), 0.16, THICK - 0.025);
   return svg(

@@ -5,8 +5,11 @@
 // branching layout walls itself in, the whole layout is placed again in a wider box. Lengths are units: a tile is 1 by
 // 2.
 
-import { halves } from "../text/notation.js";
+import { halves, otherHalf } from "../text/notation.js";
 import { freePlaces, Grid, openEdge, price, REACH, reached, step, turned } from "./layout_arms.js";
+
+const USUAL_ARMS = 4; // of a double that is a spinner
+const PITCH = 5; // half-units from arm to arm on a long side of a hub, at least: doubles beside each other keep a gap
 
 // The tries for a branching layout, until no arm walls itself in: the factor by which the box is widened, and the
 // half-units kept clear around a tile where possible.
@@ -45,22 +48,30 @@ export function boxFor(width, height) {
 
 /**
  * Lay out *layout* (as in the view) in a box of columns × rows units.
- * *sum*: K if touching halves must add up to K; null if they must be equal.
+ * *sum*: K if touching halves must add up to K; null if they must be equal. *arms*: the ends of a leading spinner. With
+ * more than four, it lies in the middle of a hub: a bar with the line at its short sides, the other arms at its long ones.
  *
  * Returns an object of:
  * tiles: in order of play, each {tile, ply, seat, x, y, w, h, vertical, closed, spinner, onto},
- *   with values: left to right or top to bottom, and apart: whether it isn't beside its neighbour.
+ *   with values: left to right or top to bottom; apart: whether it isn't beside its neighbour; hub: the width of the
+ *   bar around it, or 0.
  * ends: the open ends, {x, y, d, tile, value, arm}.
  * bounds: {x, y, w, h} around all tiles.
  * ghost({tile, onto, at, lengthwise, closed}): the place that a further tile would get.
- * @type {(layout: Laying[], box: { columns: number; rows: number }, sum?: number | null) => Arranged}
+ * @type {(layout: Laying[], box: { columns: number; rows: number }, rules?: Joining) => Arranged}
  */
-export function arrange(layout, { columns, rows }, sum = null) {
+export function arrange(layout, { columns, rows }, { sum = null, arms = USUAL_ARMS } = {}) {
   const branching = layout.some((played) => played.spinner || played.arm === "side");
   /** @type {(way: [number, number], record?: number, played?: Laying[], needed?: Set<string> | null) => Arrangement} */
   const attempt = ([wider, gap], record = Infinity, played = layout, needed = null) => {
-    const box = { columns: Math.round(columns * wider), rows: Math.round(rows * wider), gap, needed };
-    const table = new Arrangement(box, branching, sum);
+    const box = {
+      columns: Math.round(columns * wider),
+      rows: Math.round(rows * wider),
+      gap,
+      pitch: Math.round(PITCH * wider),
+      needed,
+    };
+    const table = new Arrangement(box, branching, sum, arms);
     for (const tile of played) if (table.stuck.length < record) table.add(tile);
     return table;
   };
@@ -107,11 +118,13 @@ class Arrangement {
    * @param {Box} box
    * @param {boolean} branching
    * @param {number | null} sum
+   * @param {number} arms
    */
-  constructor(box, branching, sum) {
+  constructor(box, branching, sum, arms) {
     this.box = box;
     this.branching = branching;
     this.sum = sum;
+    this.arms = arms;
   }
 
   /** @type {(played: Laying) => void} */
@@ -121,13 +134,17 @@ class Arrangement {
     const number = this.#tiles.length;
     this.#grid.put(place, number);
     this.#tiles.push({ ...placedTile(played, shape, place), from: end && inUnits(end.p) });
-    this.#ends.push(...openings(played, shape, place, end, number, this.branching));
+    this.#ends.push(...openings(played, shape, place, end, number, this));
   }
 
   /** @type {(played: Laying) => Choice} */
   #choose(played) {
     const shape = { ...this.#meeting(played), crosswise: isDouble(played.tile) && !played.lengthwise };
-    if (!played.onto) return { shape, end: null, place: leadPlace(shape) };
+    if (!played.onto) {
+      const isHub = shape.crosswise && this.arms > USUAL_ARMS;
+      if (isHub) return { shape: { ...shape, crosswise: false }, end: null, place: hubPlace(this) };
+      return { shape, end: null, place: leadPlace(shape) };
+    }
     const ends = this.#endsOf(played.onto, played.at, played.arm);
     const options = ends
       .flatMap((end) =>
@@ -153,11 +170,12 @@ class Arrangement {
   }
 
   /**
-   * The half that meets the neighbour, and the one that stays open.
+   * The half that meets the neighbour, and the one that stays open: *out*, if the tile fits with either.
    * @type {(played: Laying) => { meets: number; opens: number }}
    */
-  #meeting({ tile, at }) {
+  #meeting({ tile, at, out }) {
     const [high, low] = halves(tile);
+    if (out !== null && out !== undefined) return { meets: otherHalf(tile, out), opens: out };
     if (at === null || at === undefined) return { meets: high, opens: low };
     const wanted = this.sum === null ? at : this.sum - at;
     return high === wanted ? { meets: high, opens: low } : { meets: low, opens: high };
@@ -188,7 +206,7 @@ class Arrangement {
     const { bounds } = grid;
     grid.put(place, this.#tiles.length);
     const open = [
-      ...openings(played, shape, place, end, this.#tiles.length, this.branching),
+      ...openings(played, shape, place, end, this.#tiles.length, this),
       ...this.#ends.filter((other) => other !== end),
     ].filter((other) => this.#matters(other, played));
     const hidden = /** @type {Place[][]} */ ([]); // places of ends with no straight way out
@@ -292,32 +310,46 @@ const leadPlace = ({ crosswise }) =>
     ? { x: -1, y: -2, w: 2, h: 4, d: 0, turn: "straight" }
     : { x: -2, y: -1, w: 4, h: 2, d: 0, turn: "straight" };
 
+/**
+ * The middles of *n* arms along a long side of a hub.
+ * @type {(n: number, box: Box) => number[]}
+ */
+const slots = (n, { pitch }) => Array.from({ length: n }, (_slot, at) => Math.round(pitch * (at - (n - 1) / 2)));
+
+/** @type {(table: Arrangement) => Place} */
+function hubPlace({ arms, box }) {
+  const n = Math.ceil(arms / 2) - 1;
+  return { x: slots(n, box)[0] - 2, y: -1, w: box.pitch * (n - 1) + 4, h: 2, d: 0, turn: "straight" };
+}
+
 /** @type {(played: Laying, shape: Shape, place: Place) => PlacedTile} */
 function placedTile(played, shape, place) {
   const vertical = place.h > place.w;
+  const w = Math.min(place.w, 4);
   const forwards = place.d === 0 || place.d === 1;
   return {
     tile: played.tile,
     onto: played.onto ?? null,
     ply: played.ply,
     seat: played.seat,
-    x: place.x / 2,
+    x: (place.x + (place.w - w) / 2) / 2,
     y: place.y / 2,
-    w: place.w / 2,
+    w: w / 2,
     h: place.h / 2,
     values: forwards ? [shape.meets, shape.opens] : [shape.opens, shape.meets],
     vertical,
     closed: Boolean(played.closed),
     spinner: Boolean(played.spinner),
     apart: place.turn === "apart",
+    hub: place.w > w ? place.w / 2 : 0,
   };
 }
 
 /**
  * The ends that a newly placed tile adds: `p` the middle of the open edge, `d` the way out of it.
- * @type {(played: Laying, shape: Shape, place: Place, end: ArmEnd | null, tile: number, branching: boolean) => ArmEnd[]}
+ * @type {(played: Laying, shape: Shape, place: Place, end: ArmEnd | null, tile: number, table: Arrangement) => ArmEnd[]}
  */
-function openings(played, shape, place, end, tile, branching) {
+function openings(played, shape, place, end, tile, { branching, arms, box }) {
   if (played.closed) return [];
   const p = openEdge(place);
   const onDouble = shape.crosswise;
@@ -330,24 +362,18 @@ function openings(played, shape, place, end, tile, branching) {
     const back = { travel: 2, drift: 3, row: null };
     found.push({ ...common, ...back, p: step(p, 2, place.w), d: 2, arm: "line", value: shape.meets });
   }
-  if (played.spinner && onDouble) {
-    for (const by of [1, -1]) {
+  const sides = played.spinner ? (played.onto ? USUAL_ARMS : arms) - 2 : 0;
+  const side = { ...common, onDouble: false, row: null, arm: /** @type {const} */ ("side"), value: shape.opens };
+  if (onDouble)
+    for (const by of [1, -1].slice(0, sides)) {
       const d = turned(place.d, by);
-      const side = step(step(p, place.d, -1), d, 2);
       const drift = played.onto ? place.d : turned(d, 1);
-      found.push({
-        ...common,
-        onDouble: false,
-        p: side,
-        d,
-        travel: d,
-        drift,
-        row: null,
-        arm: "side",
-        value: shape.opens,
-      });
+      found.push({ ...side, p: step(step(p, place.d, -1), d, 2), d, travel: d, drift });
     }
-  }
+  else if (sides > 2)
+    for (const d of [3, 1])
+      for (const x of slots((d === 3 ? Math.ceil : Math.floor)(sides / 2), box))
+        found.push({ ...side, p: { x, y: d === 3 ? -1 : 1 }, d, travel: d, drift: x > 0 ? 0 : 2 });
   return found;
 }
 

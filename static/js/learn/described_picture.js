@@ -13,13 +13,13 @@ const LARGEST = 44; // px of a unit of those lines
  * The argument of Board.show for a *picture*.
  * @type {(picture: DescribedPicture) => BoardPicture & { ghosts: Ghost[] }}
  */
-export function boardOf({ kind, layout, ends, sum, fresh, ghosts, bright }) {
+export function boardOf({ kind, layout, ends, sum, arms, fresh, ghosts, bright }) {
   const plays = ghosts.flatMap((text) => playsOf(text) ?? []);
   const aims = new Set(plays.map(({ onto }) => onto));
   return {
     id: kind,
     layout,
-    sum,
+    rules: { sum, arms },
     fresh: new Set(fresh),
     ends: ends.map((end) => ({ ...end, playable: bright || aims.has(end.tile) })),
     ghosts: plays.map((play) => ({ play, name: "", laid: false, sent: false })),

@@ -28,16 +28,16 @@ const near = new WeakSet(); // elements of long lists that are in view, or have 
 
 /**
  * {tiles, bounds} of a layout, with the tiles as large as they can be in a box of our shape.
- * @type {(board: Pick<SmallBoard, "layout" | "ends" | "sum" | "rows">) => ArrangedSmall}
+ * @type {(board: Pick<SmallBoard, "layout" | "ends" | "sum" | "arms" | "rows">) => ArrangedSmall}
  */
-export function arranged({ layout, ends, sum, rows: inRows }) {
+export function arranged({ layout, ends, sum, arms, rows: inRows }) {
   const branches = layout.some((tile) => tile.spinner || tile.arm === "side");
   /** @type {ArrangedSmall | null} */
   let best = null;
   for (const columns of branches ? BRANCHING : COLUMNS) {
     const tried = inRows
       ? arrangeLines(layout, { ends, columns })
-      : arrange(layout, { columns, rows: Math.max(6, Math.round(columns * SHAPE)) }, sum);
+      : arrange(layout, { columns, rows: Math.max(6, Math.round(columns * SHAPE)) }, { sum, arms });
     const width = Math.max(tried.bounds.w, tried.bounds.h / SHAPE);
     if (!best || width < best.width) best = { ...tried, width };
   }

@@ -99,7 +99,7 @@ function draw() {
     id: position.deal,
     layout: position.layout,
     ply: position.ply,
-    sum: view.rules.sum,
+    rules: view.rules,
     last: position.last,
     ends: position.ends.map((end) => ({ ...end, playable: false })),
     ...firstAnswer("picture", state, position),

@@ -18,7 +18,7 @@ export function boardPicture(state, position) {
     id: position.deal,
     layout: position.layout,
     ply: position.ply,
-    sum: view.rules.sum,
+    rules: view.rules,
     last: position.last,
     ends: position.ends.map((end) => ({ ...end, playable: plays.some(({ onto }) => onto === end.tile) })),
     ghosts: now ? ghosts(state) : [],
