@@ -442,14 +442,15 @@ interface Joining {
 }
 
 /**
- * A box for a layout, in units. *gap*: half-units kept clear around a tile. *pitch*: half-units from arm to arm of a hub.
- * *needed*: the ends that need room.
+ * A box for a layout, in units. *gap*: half-units kept clear around a tile. *pitch*: half-units from arm to arm of a hub;
+ * *bar*: half-units of it beyond the outer ones. *needed*: the ends that need room.
  */
 interface Box {
   columns: number;
   rows: number;
   gap: number;
   pitch: number;
+  bar: number;
   needed: Set<string> | null;
 }
 

@@ -21,8 +21,10 @@ const ROOMIER = [
 ];
 
 // If all of those fail: how many more tries with foresight, in which only ends that were built on need room, and tiles
-// that found no room come first.
+// that found no room come first. A leading spinner gets a bar that is this much longer on both sides, so that its arms
+// begin farther apart.
 const RETHINKS = 60;
+const BAR = 6; // half-units
 
 /** @type {(tile: Tile) => boolean} */
 const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
@@ -62,13 +64,14 @@ export function boxFor(width, height) {
  */
 export function arrange(layout, { columns, rows }, { sum = null, arms = USUAL_ARMS } = {}) {
   const branching = layout.some((played) => played.spinner || played.arm === "side");
-  /** @type {(way: [number, number], record?: number, played?: Laying[], needed?: Set<string> | null) => Arrangement} */
-  const attempt = ([wider, gap], record = Infinity, played = layout, needed = null) => {
+  /** @type {(way: [number, number], record?: number, played?: Laying[], needed?: Set<string> | null, bar?: number) => Arrangement} */
+  const attempt = ([wider, gap], record = Infinity, played = layout, needed = null, bar = 0) => {
     const box = {
       columns: Math.round(columns * wider),
       rows: Math.round(rows * wider),
       gap,
       pitch: Math.round(PITCH * wider),
+      bar,
       needed,
     };
     const table = new Arrangement(box, branching, sum, arms);
@@ -80,7 +83,7 @@ export function arrange(layout, { columns, rows }, { sum = null, arms = USUAL_AR
   const builtOn = new Set(layout.map(({ onto, arm }) => `${onto}/${arm}`));
   let order = layout;
   for (let n = 0; best.stuck.length && n < RETHINKS; n += 1) {
-    const table = attempt(ROOMIER[n % ROOMIER.length], best.stuck.length, order, builtOn);
+    const table = attempt(ROOMIER[n % ROOMIER.length], best.stuck.length, order, builtOn, BAR);
     best = better(best, table);
     order = withFirst(table.stuck[0], order);
   }
@@ -141,7 +144,7 @@ class Arrangement {
   #choose(played) {
     const shape = { ...this.#meeting(played), crosswise: isDouble(played.tile) && !played.lengthwise };
     if (!played.onto) {
-      const isHub = shape.crosswise && this.arms > USUAL_ARMS;
+      const isHub = shape.crosswise && (this.arms > USUAL_ARMS || (played.spinner && this.box.bar));
       if (isHub) return { shape: { ...shape, crosswise: false }, end: null, place: hubPlace(this) };
       return { shape, end: null, place: leadPlace(shape) };
     }
@@ -318,8 +321,9 @@ const slots = (n, { pitch }) => Array.from({ length: n }, (_slot, at) => Math.ro
 
 /** @type {(table: Arrangement) => Place} */
 function hubPlace({ arms, box }) {
-  const n = Math.ceil(arms / 2) - 1;
-  return { x: slots(n, box)[0] - 2, y: -1, w: box.pitch * (n - 1) + 4, h: 2, d: 0, turn: "straight" };
+  const n = Math.max(1, Math.ceil(arms / 2) - 1);
+  const beyond = 2 + box.bar;
+  return { x: slots(n, box)[0] - beyond, y: -1, w: box.pitch * (n - 1) + 2 * beyond, h: 2, d: 0, turn: "straight" };
 }
 
 /** @type {(played: Laying, shape: Shape, place: Place) => PlacedTile} */
@@ -370,7 +374,7 @@ function openings(played, shape, place, end, tile, { branching, arms, box }) {
       const drift = played.onto ? place.d : turned(d, 1);
       found.push({ ...side, p: step(step(p, place.d, -1), d, 2), d, travel: d, drift });
     }
-  else if (sides > 2)
+  else if (!played.onto)
     for (const d of [3, 1])
       for (const x of slots((d === 3 ? Math.ceil : Math.floor)(sides / 2), box))
         found.push({ ...side, p: { x, y: d === 3 ? -1 : 1 }, d, travel: d, drift: x > 0 ? 0 : 2 });
