@@ -25,9 +25,11 @@ const TOGETHER = {
   save_preference: ["app/save_preference"], // for the theme button of any page, and the table's menu and cards
   table_parts: [
     "table/draw table/connection look_back/look_back extras/by_rules table/tools",
-    "extras/absence extras/auction extras/signals extras/pick_or_refuse", // Sausage's is as large as all these
+    "extras/absence",
     "table/bubbles table/drag table/felt_talk look_back/missed_moves",
   ].flatMap((names) => names.split(" ")),
+  // What the rules of some games need; Sausage's part is as large as all these.
+  game_parts: ["auction", "signals", "pick_or_refuse", "filling", "matadors"].map((name) => `extras/${name}`),
   // Fetched ahead, while the reader looks: the first finger and the first turn don't need it. The news come first.
   later_parts: [
     "table/new_events table/keys table/keys_dialog table/drawer table/menu table/time_banks table/button_hints",

@@ -27,8 +27,9 @@ class HandShown(Sparse):
 
 @dataclass(frozen=True)
 class Picture(Sparse):
-    """A board to draw. *layout*, *ends*, *sum*, *arms* as in the view; *fresh*: plies to point out; *ghosts*: moves that
-    could be made; *bright*: the open ends; *lines*: those of Sausage, with *before*, the lines before a cut, and *change*.
+    """A board to draw. *layout*, *ends*, *sum*, *arms* as in the view; *fresh*: plies to point out; *ghosts*: moves
+    that could be made; *bright*: the open ends; *lines*: those of Sausage, with *before*, the lines before a cut, and
+    *change*.
 
     *size* (s, m or l) and *text* are those of its figure.
     """

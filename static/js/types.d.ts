@@ -815,6 +815,7 @@ interface BoardPicture {
   covered?: Covered;
   fresh?: Set<number | undefined>;
   last?: number | null;
+  waits?: Tile | null;
   arrange?: (box: Felt) => OnBoard;
   leave?: Leave | null | false;
 }

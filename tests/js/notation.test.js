@@ -21,7 +21,8 @@ test("a sent move starts with its seat", () => {
 test("a lead is one play without a neighbour", () => {
   const [play, ...others] = playsOf("6-5");
   deepEqual(others, []);
-  deepEqual(play, { text: "6-5", tile: "6-5", onto: null, at: null, lengthwise: false, closed: false, place: "" });
+  const plain = { onto: null, at: null, out: null, lengthwise: false, closed: false, place: "" };
+  deepEqual(play, { text: "6-5", tile: "6-5", ...plain });
 });
 
 test("a play names its neighbour, and the end if there are several", () => {
@@ -29,6 +30,13 @@ test("a play names its neighbour, and the end if there are several", () => {
   deepEqual([plain.tile, plain.onto, plain.at], ["5-3", "6-5", null]);
   const [named] = playsOf("4-1>5-2:0");
   deepEqual([named.tile, named.onto, named.at], ["4-1", "5-2", 0]);
+});
+
+test("a matador names the half that stays outside", () => {
+  const [plain] = playsOf("6-1>5-3~6");
+  deepEqual([plain.tile, plain.onto, plain.at, plain.out], ["6-1", "5-3", null, 6]);
+  const [named] = playsOf("6-1>5-4:5~1");
+  deepEqual([named.onto, named.at, named.out], ["5-4", 5, 1]);
 });
 
 test("a double may be laid lengthwise or face down", () => {

@@ -137,7 +137,7 @@ export class Board {
    * *layout*: as in the view; moves after *ply* aren't shown yet. *rules*: as in layout.js.
    * *ends*: those open now, {tile, value, arm, playable}. *ghosts*: [{play, laid, sent, name}].
    * *room*: plays that must stay visible. *covered*: as in fit.js.
-   * *fresh*: plies to highlight. *last*: the ply of the last move.
+   * *fresh*: plies to highlight. *last*: the ply of the last move. *waits*: a double that must be filled first.
    * *arrange*(box): replaces the arrangement of layout.js. *leave*(node): animates tiles that leave the table.
    * @type {(picture: BoardPicture, how?: { still?: boolean }) => void}
    */
@@ -271,6 +271,7 @@ export class Board {
       node.style.transform = `translate(${tile.x}px, ${tile.y}px)`;
       node.shadow.style.transform = node.style.transform;
       node.shadow.classList.toggle("fresh", fresh.has(tile.ply));
+      node.classList.toggle("waits", tile.tile === this.picture?.waits);
     }
   }
 

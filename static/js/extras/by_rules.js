@@ -11,6 +11,8 @@ const NEEDED = [
   [({ rules }) => rules.rows, () => import("./sausage.js")],
   [({ rules }) => rules.signals || rules.queue, () => import("./signals.js")],
   [({ rules }) => rules.auction, () => import("./auction.js")],
+  [({ rules }) => rules.fill, () => import("./filling.js")],
+  [({ rules }) => rules.matador, () => import("./matadors.js")],
   [({ sheet }) => sheet?.during, () => import("./open_end_count.js")],
   [({ rules }) => rules.pick || rules.redeal, () => import("./pick_or_refuse.js")],
 ];

@@ -5,7 +5,7 @@
 // branching layout walls itself in, the whole layout is placed again in a wider box. Lengths are units: a tile is 1 by
 // 2.
 
-import { halves, otherHalf } from "../text/notation.js";
+import { halves, isDouble, otherHalf } from "../text/notation.js";
 import { freePlaces, Grid, openEdge, price, REACH, reached, step, turned } from "./layout_arms.js";
 
 const USUAL_ARMS = 4; // of a double that is a spinner
@@ -25,9 +25,6 @@ const ROOMIER = [
 // begin farther apart.
 const RETHINKS = 60;
 const BAR = 6; // half-units
-
-/** @type {(tile: Tile) => boolean} */
-const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
 
 const LARGEST = 58;
 const USUAL = 28;

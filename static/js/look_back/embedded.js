@@ -22,6 +22,7 @@ const isRunning = () => state.view.status === "playing";
 const extras = [
   ...(state.view.rules.rows ? [import("../extras/sausage.js")] : []),
   ...(state.view.rules.auction ? [import("../extras/auction.js")] : []),
+  ...(state.view.rules.fill ? [import("../extras/filling.js")] : []),
 ];
 
 /** @type {(address: string) => Promise<any>} */

@@ -109,8 +109,11 @@ export function turningHint(state) {
  * The name of another way to lay the tile of *play* on the same end.
  * @type {(play: Play, way: Play, several: boolean) => string}
  */
-const wayName = (play, { tile, lengthwise, closed }, several) => {
-  const text = lengthwise ? _("Lengthwise") : closed ? _("Face down") : play.closed ? _("Face up") : _("Crosswise");
+const wayName = (play, way, several) => {
+  const { tile, lengthwise, closed } = way;
+  const text =
+    firstAnswer("wayName", way) ??
+    (lengthwise ? _("Lengthwise") : closed ? _("Face down") : play.closed ? _("Face up") : _("Crosswise"));
   return several ? `${tile}: ${text}` : text;
 };
 

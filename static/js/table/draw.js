@@ -226,9 +226,11 @@ export class Drawing {
     if (view.outage && $("outage")) this.#fetched("outage", () => import("./outage.js"))?.drawOutage(view);
     $("ends").textContent = position.ends.length
       ? interpolate(_("Open ends: %(ends)s."), {
-          ends: position.ends
-            .map(({ tile, value }) => interpolate(_("%(value)s on the %(tile)s"), { value, tile }))
-            .join(", "),
+          ends: [
+            ...new Set(
+              position.ends.map(({ tile, value }) => interpolate(_("%(value)s on the %(tile)s"), { value, tile })),
+            ),
+          ].join(", "),
         })
       : "";
   }

@@ -3,7 +3,7 @@
 
 import { moves } from "../app/motion.js";
 import { audible } from "../app/sound.js";
-import { halves, playsOf } from "../text/notation.js";
+import { isDouble, playsOf } from "../text/notation.js";
 import { haveIWon } from "./state.js";
 
 export { unlock, yourTurn } from "../app/sound.js";
@@ -99,9 +99,6 @@ function sound(kind, after = 0, isFelt = true) {
     source.start(speaker.currentTime + after + at);
   }
 }
-
-/** @type {(tile: Tile) => boolean} */
-const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
 
 /**
  * The reader lays a tile.

@@ -2,6 +2,7 @@
 // Fetched when the reader first taps an unplayable tile.
 
 import { animate } from "../app/motion.js";
+import { firstAnswer } from "../extras/registry.js";
 import { gettext as _, interpolate, listed } from "../text/i18n.js";
 import { halves } from "../text/notation.js";
 import { offeredMoves, playableTiles } from "./choices.js";
@@ -71,7 +72,8 @@ export function whyNot(state, tile) {
   if (first) return first;
   if (!ends.length) return whyNoLead(tile, legal, lays);
   const open = wanted(round, view.rules.sum);
-  if (!halves(tile).some((half) => open.includes(half))) return fitsNowhere(tile, view);
+  if (!halves(tile).some((half) => open.includes(half)))
+    return firstAnswer("whyNot", view, tile) || fitsNowhere(tile, view);
   if (round.turned) return interpolate(_("Place the %(tile)s first"), { tile: round.turned });
   const [only] = others;
   if (!lays.length && only?.startsWith("draw")) return _("Draw a tile first");

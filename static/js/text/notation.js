@@ -6,6 +6,9 @@
  */
 export const halves = (tile) => tile.split("-").map(Number);
 
+/** @type {(tile: Tile) => boolean} */
+export const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
+
 /**
  * The half of *tile* that isn't *half*.
  * @type {(tile: Tile, half: number) => number}
