@@ -1,6 +1,6 @@
 // Doubles that must be filled before anything else: which one waits, and for how many tiles.
 
-import { gettext as _, interpolate, ngettext } from "../text/i18n.js";
+import { interpolate, ngettext } from "../text/i18n.js";
 import { isDouble } from "../text/notation.js";
 
 /**
