@@ -31,7 +31,12 @@ def layouts_of(key: str, rounds: int, **options: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("key", some_games(12))
 def test_layouts_of_every_game_have_no_faults(key: str):
-    how = {"sum": 6 if key == "classic_six" else None, "lines": key == "sausage"}
+    how = {
+        "sum": {"classic_six": 6, "matador": 7}.get(key),
+        "arms": 8 if key == "cyprus" else 4,
+        "matadors": key == "matador",
+        "lines": key == "sausage",
+    }
     many = 25 if key == "double_nine" else 50
     tried = in_node("arranged.js", "faultsOf", layouts_of(key, many), WINDOWS, how)
     assert tried["wrong"] == []

@@ -19,20 +19,20 @@ const { times } = await load("table/time_banks");
 const { followRatings, ratingsOf } = await load("table/ratings");
 const { showKeys } = await load("table/keys_dialog");
 const { positionOf } = await load("look_back/scene");
-const { startState, withScene } = await load("table/state");
+const change = await load("table/state");
+const { startState, withScene } = change;
 const { drawSince } = await load("look_back/missed_moves");
 const extras = Object.fromEntries(
   await Promise.all(
-    ["auction", "signals", "absence", "pick_or_refuse", "open_end_count", "sausage"].map(async (name) => [
-      name,
-      (await load(`extras/${name}`)).extra,
-    ]),
+    ["auction", "signals", "absence", "pick_or_refuse", "open_end_count", "sausage", "filling", "matadors"].map(
+      async (name) => [name, (await load(`extras/${name}`)).extra],
+    ),
   ),
 );
 const { deepEqual, equal, ok } = assert;
 
 document.body.innerHTML = `<div class="table-page"><main id="table"><ul id="players"><li data-seat="0"></li><li data-seat="1"></li></ul>
-  <div class="felt"><div id="notes"></div><p id="stock"></p><p id="strip"></p><p id="count"></p></div>
+  <div class="felt"><div id="notes"></div><p id="stock"></p><p id="strip"></p><p id="count"></p><p id="fill"></p></div>
   <div id="at-felt" data-address="/felt/"><a id="felt-chat" data-newest="1"></a>
   <details><summary>Reactions</summary><form id="felt-signs"><button name="sign" value="nice">Nice</button></form></details><div id="felt-shown"></div></div>
   <button id="side-toggle"></button><details class="menu"><summary></summary><button data-setting="sound">Sound</button>
@@ -579,4 +579,48 @@ test("the count of the open ends shows, and what a laid tile would make of it", 
   deepEqual([$("#count").textContent, $("#count").className], ["Ends: 15", "preview"]);
   count.draw(stateOf([]), positionOf(stateOf([])));
   equal($("#count").hidden, true);
+});
+
+// ---- Doubles to fill, matadors ------------------------------------------------------------------------------------
+
+const alike = (tile, value, number) => Array.from({ length: number }, () => ({ tile, value, arm: "side" }));
+
+test("while a double waits to be filled, the felt, its mark and the news say so", () => {
+  const { draw, picture, announcement, whyNot } = extras.filling;
+  const shown = (ends, more = {}) => {
+    const state = stateOf([], { round: { ends, ...more } });
+    draw(state, positionOf(state));
+    return [$("#fill").textContent, $("#fill").hidden, picture(state, positionOf(state)).waits, announcement(state)];
+  };
+  const two = "First fill 8-8: 2 more";
+  deepEqual(shown(alike("8-8", 8, 2)), [two, false, "8-8", two]);
+  equal(whyNot(viewOf({ round: { ends: alike("8-8", 8, 1) } })), "First fill 8-8: 1 more");
+  const filled = [{ tile: "8-8", value: 8, arm: "line" }, ...alike("8-3", 3, 1)];
+  deepEqual(shown(filled), ["", true, null, ""]);
+  deepEqual(shown(alike("8-3", 3, 1)), ["", true, null, ""]);
+  deepEqual(shown(alike("8-8", 8, 2), { turn: null }), ["", true, null, ""]);
+  deepEqual(shown([]), ["", true, null, ""]);
+});
+
+test("a matador laid on an end can be turned round there", () => {
+  const { wayName, placeInWords, hint } = extras.matadors;
+  const state = change.pick(stateOf(["6-1>5-3~1", "6-1>5-3~6"]), "6-1");
+  const [laid] = state.laid;
+  equal(laid.text, "6-1>5-3~1");
+  equal(placeInWords(laid, true), "6-1 on the 5-3 with the 1 outside, not submitted yet");
+  const [other, ...more] = change.otherWays(state, laid);
+  deepEqual([other.text, wayName(other), more.length], ["6-1>5-3~6", "6 outside", 0]);
+  equal(hint(state).name, "matador");
+  equal(change.laidMove(change.lay(state, other)), "6-1>5-3~6");
+  const plain = change.pick(stateOf(["5-4>5-3"]), "5-4");
+  deepEqual([hint(plain), wayName(plain.laid[0]), placeInWords(plain.laid[0], true)], [null, null, null]);
+});
+
+test("among matadors, the reason says that they would fit, too", () => {
+  const rules = { sum: 7, set: 6 };
+  const { whyNot } = extras.matadors;
+  const because = (values, tile) =>
+    whyNot(viewOf({ rules, round: { ends: values.map((value) => ({ tile: "6-5", value, arm: "line" })) } }), tile);
+  equal(because([6, 0], "5-3"), "5-3 doesn’t fit: touching halves must add up to 7, so you need 1, or a matador");
+  equal(because([0, 0], "5-3"), "5-3 doesn’t fit: only a matador goes on a 0");
 });

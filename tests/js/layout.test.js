@@ -89,6 +89,51 @@ test("a tile played face down ends its arm", () => {
   );
 });
 
+test("a lead with eight arms lies in a bar: the line at its short sides, three arms at each long one", () => {
+  const layout = layoutOf("6-6! 6-1>6-6 6-2>6-6 6-5/6-6 6-4/6-6");
+  const { tiles, ends } = arrange(layout, WIDE, { arms: 8 });
+  deepEqual([tiles[0].x, tiles[0].y, tiles[0].vertical, tiles[0].hub], [-1, -0.5, false, 7]);
+  deepEqual(
+    tiles.slice(1).map(({ x, y, vertical, values }) => [x, y, vertical, values.join("-")]),
+    [
+      [3.5, -0.5, false, "6-1"],
+      [-5.5, -0.5, false, "2-6"],
+      [-3, -2.5, true, "5-6"],
+      [2, -2.5, true, "4-6"],
+    ],
+  );
+  deepEqual(
+    ends.filter(({ tile }) => tile === "6-6").map(({ x, y, d }) => [x, y, d]),
+    [
+      [0, -0.5, 3],
+      [-2.5, 0.5, 1],
+      [0, 0.5, 1],
+      [2.5, 0.5, 1],
+    ],
+  );
+});
+
+test("two and three arms are fewer of the usual four", () => {
+  const arms = (number) =>
+    arrange(layoutOf("5-5!"), WIDE, { arms: number }).ends.map(
+      ({ arm, d }) => `${arm} ${"right down left up".split(" ")[d]}`,
+    );
+  deepEqual(arms(2), ["line right", "line left"]);
+  deepEqual(arms(3), ["line right", "line left", "side down"]);
+});
+
+test("a matador lies with the half outside that it names", () => {
+  const layout = layoutOf("6-5 5-2>6-5:5");
+  const outside = (out) => arrange([layout[0], { ...layout[1], out }], WIDE, { sum: 7 }).tiles[1].values;
+  deepEqual(
+    [outside(2), outside(5)],
+    [
+      [5, 2],
+      [2, 5],
+    ],
+  );
+});
+
 test("an open end is in the middle of the edge where the line continues", () => {
   const found = arrange(layoutOf("6-5 5-3>6-5"), WIDE).ends.map(({ x, y, d, tile, value }) => [x, y, d, tile, value]);
   deepEqual(found, [

@@ -76,7 +76,15 @@ def test_tiles_lie_as_on_the_page_and_do_not_overlap(key):
     ruleset = rules.ruleset(key, {}, rules.VARIANTS[key].seats[-1])
     position = next(iter(rules.random_rounds(ruleset, Random(key))))
     view = rules.view_for(position, None)
-    found = arranged(view.layout, 650, 530, sum_=facts(ruleset).sum, arms=ruleset.arms, in_rows=ruleset.in_rows, ends=view.ends)
+    found = arranged(
+        view.layout,
+        650,
+        530,
+        sum_=facts(ruleset).sum,
+        arms=ruleset.arms,
+        in_rows=ruleset.in_rows,
+        ends=view.ends,
+    )
     assert len(found.tiles) == len(view.layout)
     boxes = []
     for laid, tile in zip(found.tiles, view.layout if not ruleset.in_rows else found.tiles, strict=True):
@@ -91,7 +99,7 @@ def test_tiles_lie_as_on_the_page_and_do_not_overlap(key):
 
 
 def test_an_empty_table_shows_backs():
-    assert arranged([], 650, 530, sum_=None, in_rows=False).tiles == ()
+    assert arranged([], 650, 530, sum_=None, arms=4, in_rows=False).tiles == ()
     assert 'class="domino-line"' not in drawing.drawn(Card("Ada", Fan(subjects.BACKS)))
 
 

@@ -43,7 +43,9 @@ def test_spinners_and_the_newest_tile_are_marked(key):
     ruleset = rules.ruleset(key, {}, 2)
     view = rules.view_for(next(iter(rules.random_rounds(ruleset, Random(7)))), None)
     newest = view.layout[-1].ply
-    svg = drawing.drawn(Card("Ada", Layout(view.layout, view.ends, facts(ruleset).sum, ruleset.in_rows, newest)))
+    svg = drawing.drawn(
+        Card("Ada", Layout(view.layout, view.ends, facts(ruleset).sum, ruleset.arms, ruleset.in_rows, newest))
+    )
     assert svg.count('class="domino-star"') == sum(tile.spinner for tile in view.layout)
     assert svg.count('class="domino-halo"') == 1
     table = svg.partition("</style>")[2]
