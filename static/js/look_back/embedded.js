@@ -88,7 +88,8 @@ function statusInWords({ turn, ply, deal, ...position }) {
   if (!isRunning()) return deal === view.deal && position.isOver ? [result, annulled].filter(Boolean).join(" · ") : "";
   const last = ply ? `${plyInWords(view, { turn, ply, deal, ...position }, ply)}.` : "";
   const next = turn === null ? "" : interpolate(_("It’s %(name)s’s turn"), { name: seatName(view, turn) });
-  return [last, next].filter(Boolean).join(" ");
+  const first = view.rules.fill ? firstAnswer("announcement", state) : "";
+  return [last, first ? `${next}.` : next, first].filter(Boolean).join(" ");
 }
 
 function draw() {
