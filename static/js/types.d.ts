@@ -177,11 +177,14 @@ interface RoundView {
   open: Tile[][] | null;
   start: Tile | null;
   turned: Tile | null;
+  unfilled: Tile | null;
   layout: LaidTile[];
   ends: OpenEnd[];
   count: number | null;
   legal: MoveText[];
   legal_counts: (number | null)[] | null;
+  legal_scores: number[] | null;
+  legal_taken: number[] | null;
   moves: SeatAndMove[];
   totals: number[];
   /** Without *deal* and what was scored in play. */
