@@ -316,7 +316,10 @@ const leadPlace = ({ crosswise }) =>
  */
 const slots = (n, { pitch }) => Array.from({ length: n }, (_slot, at) => Math.round(pitch * (at - (n - 1) / 2)));
 
-/** @type {(table: Arrangement) => Place} */
+/**
+ * The bar around a lead with many arms: wide enough for those of its upper long side, which has one more if it must.
+ * @type {(table: Arrangement) => Place}
+ */
 function hubPlace({ arms, box }) {
   const n = Math.max(1, Math.ceil(arms / 2) - 1);
   const beyond = 2 + box.bar;
