@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from typing import assert_never
 
 from django.utils.translation import gettext as _
 
 import rules
 from rulebook import lengths, phrases
+from rulebook.groups import grouped
 from rulebook.names import game_name
 from rulebook.people import either
+from rules.house.words import EndBy
 
-# Shown first to newcomers; the others follow in catalogue order.
-FIRST = ("brettspielnetz", "draw", "block", "muggins", "goat", "double_nine")
+FEW_POINTS = 20  # up to here, half of a target isn't rounded to fives
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,12 @@ class Choice:
 
 @cache
 def catalogue() -> dict[str, Choice]:
-    games = {
-        key: Choice(key, tuple(variant.seats), {n: _pairs(key, n) for n in variant.seats})
-        for key, variant in rules.VARIANTS.items()
+    """Every game, in the order of our lists."""
+    keys = [key for group in grouped() for key in group.keys]
+    return {
+        key: Choice(key, rules.VARIANTS[key].seats, {n: _pairs(key, n) for n in rules.VARIANTS[key].seats})
+        for key in keys
     }
-    return {key: games[key] for key in sorted(games, key=lambda key: FIRST.index(key) if key in FIRST else len(FIRST))}
 
 
 def _pairs(key: str, seats: int) -> str:
@@ -63,9 +66,20 @@ def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
     """By length: its option `end`; without lengths that the game forbids."""
     options: dict[str, object] = {"pairs": True} if pairs and catalogue()[key].pairs[seats] == "may" else {}
     kind, number = rules.ruleset(key, options, seats).ends_at
-    half = max(1, number // 2) if kind == "rounds" else max(5, round(number / 10) * 5)
-    wished = {"usual": f"{kind}:{number}", "short": f"{kind}:{half}", "long": f"{kind}:{2 * number}", "one": "rounds:1"}
+    wished = {"usual": f"{kind}:{number}", "short": f"{kind}:{_half(kind, number)}", "one": "rounds:1"}
+    if kind != "love":  # each further round without a loss takes twice as long
+        wished["long"] = f"{kind}:{2 * number}"
     return {length: end for length, end in wished.items() if rules.is_possible(key, {**options, "end": end}, seats)}
+
+
+def _half(kind: EndBy, number: int) -> int:
+    match kind:
+        case "rounds" | "love":
+            return max(1, number // 2)
+        case "target":
+            return max(5, round(number / 10) * 5) if number > FEW_POINTS else number // 2
+        case _:
+            assert_never(kind)
 
 
 @lru_cache(1024)  # lists ask it for each of their games

@@ -1,4 +1,4 @@
-"""The games in groups, so that readers find the one they know."""
+"""The games by where people play them, so that readers find theirs."""
 
 from dataclasses import dataclass
 
@@ -20,32 +20,42 @@ class Group:
 
 GROUPS = (
     Group(
-        "two", _("For two"), _("Short games for two players."),
-        ("brettspielnetz", "brettspielnetz_classic", "sausage"),
+        "everywhere", _("Played everywhere"), _("Match the ends and get rid of your tiles: the games everybody knows."),
+        ("draw", "block", "muggins", "double_nine"),
     ),
     Group(
-        "draw", _("Draw and block"), _("Match the ends, get rid of your tiles: the games everybody knows."),
-        ("draw", "block", "pool", "french", "dutch", "puerto_rico", "auction"),
+        "caribbean", _("The Caribbean"), _("Slammed on tables outdoors, mostly by two pairs with every tile dealt."),
+        ("dominican", "puerto_rico_500", "puerto_rico", "cuban", "jamaican", "cut_throat", "haitian"),
     ),
     Group(
-        "partners", _("For partners"), _("Four players; partners sit opposite each other."),
-        ("partnership", "sport_goat", "general"),
+        "latin_america", _("Latin America and Spain"), _("Four players; partners sit opposite each other."),
+        ("partnership", "international", "brazilian"),
     ),
     Group(
-        "fives", _("Fives"), _("Score while you play, whenever the ends add up."),
-        ("muggins", "telephone", "telephone_72"),
+        "north_america", _("North America"), _("Fives, threes and chicken feet: for the kitchen table."),
+        ("chicken_foot", "five_up", "all_threes", "merry_go_round"),
     ),
     Group(
-        "russian", _("The Russian family"), _("Penalties, accounts and tiles face down: goats, donkeys and fish."),
-        ("classic", "classic_six", "goat", "donkey", "sea_goat"),
+        "britain", _("Britain and Ireland"), _("For the pub and the parlour."),
+        ("fives_threes", "pool", "auction", "sebastopol", "cyprus"),
     ),
     Group(
-        "world", _("Around the world"), _("The same game with a different start or ending."),
-        ("egyptian", "jordanian", "vietnamese", "ukrainian"),
+        "europe", _("The rest of Europe"), _("Duels, a bigger set, and matadors that fit anywhere."),
+        ("brettspielnetz", "brettspielnetz_classic", "french", "dutch", "austrian", "bergen", "matador"),
     ),
     Group(
-        "sets", _("Bigger sets"), _("More tiles, or no doubles at all."),
-        ("double_nine", "austrian"),
+        "russia", _("Russia and its neighbours"),
+        _("Penalties, accounts and tiles face down: goats, donkeys and fish."),
+        ("goat", "sea_goat", "sport_goat", "donkey", "general", "telephone", "telephone_72", "classic", "classic_six",
+         "sausage", "ukrainian"),
+    ),
+    Group(
+        "middle_east", _("The Middle East"), _("Draw until you can play; the round ends when nobody can play again."),
+        ("egyptian", "jordanian"),
+    ),
+    Group(
+        "asia", _("Asia"), _("One opens with the 0-0, the other with the 6-6."),
+        ("gaple", "vietnamese"),
     ),
 )  # fmt: skip
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import assert_never
 
 import rules
 from rulebook.time_control import DAY, MINUTE, Clock, Speed, TimeControl
@@ -45,16 +46,23 @@ def _measured() -> dict[str, list[float]]:
 
 def turns(ruleset: rules.RuleSet) -> int:
     """The usual turns of a game, of all players together. Of the house rules only length, pairs and the offered set
-    count.
+    count. For a target in a game without one we guess fifteen points a round, or two of three rounds for one side;
+    for `love`, that each round is won by chance.
     """
     a_round, rounds = _of_preset(ruleset)
     kind, number = ruleset.ends_at
     usual_kind, usual_number = rules.ruleset(ruleset.key, {}, ruleset.seats).ends_at
     if kind == usual_kind:
-        return _rounded(a_round * rounds * number / usual_number)
-    if kind == "rounds":
-        return _rounded(a_round * number)
-    return _rounded(a_round * max(1, number / 15))  # a target in a game of rounds: about fifteen points a round
+        return _rounded(a_round * rounds * (2 ** (number - usual_number) if kind == "love" else number / usual_number))
+    match kind:
+        case "rounds":
+            return _rounded(a_round * number)
+        case "target":
+            return _rounded(a_round * max(1, number * (1.5 if ruleset.score_out == "one" else 1 / 15)))
+        case "love":
+            return _rounded(a_round * 2**number)
+        case _:
+            assert_never(kind)
 
 
 def _of_preset(ruleset: rules.RuleSet) -> list[float]:

@@ -9,13 +9,10 @@ from games.queries import find_game
 from rulebook import phrases
 from rulebook.options import changes, compared_sections
 
-TABLE_SIZES = (2, 3, 4, 5, 6)  # numbers of players to filter by
-
 
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """The games in groups; `?players=` filters by number of players."""
-    players = {str(n): n for n in TABLE_SIZES}.get(request.GET.get("players", ""))
-    return render(request, "games/rules_index.html", {"sizes": TABLE_SIZES, "wanted": players})
+    """All games; see `all_games` for the filters."""
+    return render(request, "games/rules_index.html")
 
 
 def rules_variant(request: HttpRequest, variant: str) -> HttpResponse:

@@ -5,17 +5,14 @@ tiles; and the reader's saved rules.
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 import rulebook
 import rules
 from accounts.models import User
 from common.cache.templates import always_the_same
-from rulebook import figures, groups, lengths, phrases, tile_drawing
+from rulebook import figures, lengths, phrases, tile_drawing
+from rulebook.listed import by_place, matches
 from rulebook.models import SavedRules
-from rulebook.names import game_name
-from rulebook.people import either
 
 register = template.Library()
 
@@ -38,39 +35,21 @@ def rules_of(variant: str, seats: int) -> dict[str, object]:
     }
 
 
-@register.inclusion_tag("games/_rules_index.html")
-def all_games(seats: int | None) -> dict[str, object]:
-    """The games in groups; *seats*: only those for so many players."""
-    by_group = [(group, [_entry(key) for key in group.keys if _is_for(key, seats)]) for group in groups.grouped()]
-    return {"groups": [(group, games) for group, games in by_group if games], "wanted": seats}
+@register.inclusion_tag("games/_all_games.html", takes_context=True)
+def all_games(context: template.Context, to: str) -> dict[str, object]:
+    """All games, each with a link to its page *to*. The address filters them: by `?players=`, and by words, `?q=`."""
+    asked = context["request"].GET
+    sizes = sorted({n for game in rules.VARIANTS.values() for n in game.seats})
+    players = {str(n): n for n in sizes}.get(asked.get("players", ""))
+    return {"to": to, "sizes": sizes, "players": players, "asked": asked.get("q", "").replace("\0", "").strip()}
 
 
-def _is_for(key: str, players: int | None) -> bool:
-    return players is None or players in rules.VARIANTS[key].seats
-
-
-def _entry(key: str) -> dict[str, object]:
-    variant = rules.VARIANTS[key]
-    ruleset = rules.ruleset(key, {}, variant.seats[0])
-    return {
-        "key": key,
-        "name": game_name(key),
-        "line": rulebook.one_line(key),
-        "emblem": rulebook.emblem(key),
-        "players": _players(ruleset),
-        "tiles": ngettext("%(n)d tile to %(top)s", "%(n)d tiles to %(top)s", len(ruleset.tiles))
-        % {"n": len(ruleset.tiles), "top": max(ruleset.tiles)},
-    }
-
-
-def _players(ruleset: rules.RuleSet) -> str:
-    """“2–4 players”, “4 players in pairs”."""
-    seats = ruleset.variant.seats
-    if len(seats) == 1 or ruleset.sides < ruleset.seats:
-        return phrases.players(ruleset) if len(seats) == 1 else _("%(n)s players in pairs") % {"n": either(seats)}
-    if len(seats) == seats[-1] - seats[0] + 1:
-        return _("%(n)s players") % {"n": f"{seats[0]}–{seats[-1]}"}
-    return _("%(n)s players") % {"n": either(seats)}
+@register.inclusion_tag("games/_games_by_place.html")
+def games_by_place(to: str, players: int | None, asked: str = "") -> dict[str, object]:
+    """The games for so many *players*; only those that match what the reader *asked* for are visible."""
+    places = [(group, [(game, matches(game, asked)) for game in games]) for group, games in by_place(players)]
+    shown = {group.name for group, games in places if any(is_shown for _game, is_shown in games)}
+    return {"to": to, "places": places, "shown": shown, "players": players, "asked": asked}
 
 
 @register.simple_tag

@@ -5,24 +5,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-import rulebook
 from accounts.models import User
-from rulebook import choices, groups
+from rulebook import choices
 from rulebook.lessons import answers, course, happenings, learnt, scene
 from rulebook.lessons.prepared import by_game
-from rulebook.names import game_name
 from rulebook.people import all_of
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All lessons, in the groups of the rules."""
-    grouped = [(group, [_entry(key) for key in group.keys]) for group in groups.grouped()]
-    return render(request, "learn/lessons.html", {"groups": grouped, "first": "draw"})
-
-
-def _entry(key: str) -> dict[str, str]:
-    return {"key": key, "name": game_name(key), "line": rulebook.one_line(key), "emblem": rulebook.emblem(key)}
+    """All lessons, by the places of their games."""
+    return render(request, "learn/lessons.html", {"first": "draw"})
 
 
 @require_safe

@@ -23,7 +23,7 @@ from games.pages.first_choice import DEFAULTS
 from games.pages.forms import LONGEST_NAME
 from games.pages.house_rules.forms import PlayForm, SaveForm
 from games.pages.offers import set_table
-from rulebook import choices, clock_form
+from rulebook import clock_form
 from rulebook.house import editor_page
 from rulebook.house.editor import Editor
 from rulebook.models import SavedRules
@@ -43,11 +43,7 @@ CARRIED = (
 @never_cache
 def house_rules(request: HttpRequest) -> HttpResponse:
     """The player's saved rules, and the games to start from."""
-    cards = [
-        {"key": key, "name": choice.name, "line": rulebook.one_line(key), "emblem": rulebook.emblem(key)}
-        for key, choice in choices.catalogue().items()
-    ]
-    return render(request, "house_rules/house_rules.html", {"mine": mine(request), "cards": cards})
+    return render(request, "house_rules/house_rules.html", {"mine": mine(request)})
 
 
 def mine(request: HttpRequest) -> QuerySet[SavedRules]:
