@@ -19,3 +19,9 @@ def normal(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     Sorting a row of accents takes the square of its length, so 100,000 of them would hold the process for ten seconds.
     """
     return unicodedata.normalize(form, text[:LONGEST_NORMAL])
+
+
+def folded(text: str) -> str:
+    """A text for searching: without capitals and accents, with single spaces. find_game.js does the same."""
+    plain = normal("NFKD", text.casefold())
+    return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())

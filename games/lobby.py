@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
@@ -22,6 +22,7 @@ from games.listed import CLOCK, listed, listed_page
 from games.models import Game, Seat
 from games.shown.rows import Row
 from rulebook import choices
+from rulebook.listed import game_choices
 from rulebook.phrases import DAY
 from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW, Clock
 
@@ -36,7 +37,7 @@ SPEEDS = {
     "none": _("No clock"),
 }
 LENGTHS = {"one": _("One round"), "short": _("Short: fewer rounds or a lower target"), "usual": _("Standard length")}
-SHORT = [f"rounds:{n}" for n in range(1, 4)] + [f"target:{n}" for n in range(1, 51)]
+SHORT = [f"{kind}:{n}" for kind, most in (("rounds", 3), ("love", 3), ("target", 50)) for n in range(1, most + 1)]
 # Per speed: (longest turn, longest bank) in seconds. Each speed starts where the previous one ends.
 _LONGEST = {"fast": (LONGEST_TURN_NOW, LONGEST_BANK_NOW), "day": (DAY, 3 * DAY), "slow": (None, None)}
 
@@ -127,8 +128,8 @@ def newest_of_each(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.annotate(rank=rank, most=most).filter(rank__lte=F("most"))
 
 
-def game_choices() -> list[tuple[str, Text]]:
-    return [ANY, *((game.key, game.name) for game in choices.catalogue().values())]
+def any_or_a_game() -> list[tuple[str, Any]]:
+    return [ANY, *game_choices()]
 
 
 def _sizes() -> list[tuple[object, Text]]:
@@ -139,7 +140,7 @@ def _sizes() -> list[tuple[object, Text]]:
 class Filters:
     """Filters of open games; None and "" let all games through."""
 
-    variant: Annotated[str | None, "", Most(40), Shown(_("Game"), choices=game_choices)] = None
+    variant: Annotated[str | None, "", Most(40), Shown(_("Game"), choices=any_or_a_game)] = None
     seats: Annotated[int | None, Between(2, 8), Shown(_("Players"), choices=_sizes), "The number of players."] = None
     speed: Annotated[
         str | None,

@@ -12,7 +12,6 @@ from rulebook import lengths, phrases
 from rulebook.groups import grouped
 from rulebook.names import game_name
 from rulebook.people import either
-from rules.house.words import EndBy
 
 FEW_POINTS = 20  # up to here, half of a target isn't rounded to fives
 
@@ -67,12 +66,12 @@ def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
     options: dict[str, object] = {"pairs": True} if pairs and catalogue()[key].pairs[seats] == "may" else {}
     kind, number = rules.ruleset(key, options, seats).ends_at
     wished = {"usual": f"{kind}:{number}", "short": f"{kind}:{_half(kind, number)}", "one": "rounds:1"}
-    if kind != "love":  # each further round without a loss takes twice as long
+    if kind != "love":  # it would take four times as long
         wished["long"] = f"{kind}:{2 * number}"
     return {length: end for length, end in wished.items() if rules.is_possible(key, {**options, "end": end}, seats)}
 
 
-def _half(kind: EndBy, number: int) -> int:
+def _half(kind: rules.words.EndBy, number: int) -> int:
     match kind:
         case "rounds" | "love":
             return max(1, number // 2)

@@ -46,21 +46,21 @@ def _measured() -> dict[str, list[float]]:
 
 def turns(ruleset: rules.RuleSet) -> int:
     """The usual turns of a game, of all players together. Of the house rules only length, pairs and the offered set
-    count. For a target in a game without one we guess fifteen points a round, or two of three rounds for one side;
-    for `love`, that each round is won by chance.
+    count. For a target in a game without one we guess fifteen points a round, or, where a round counts one, that the
+    winner wins two of three. Under `love`, half the points take about a quarter of the rounds.
     """
     a_round, rounds = _of_preset(ruleset)
     kind, number = ruleset.ends_at
     usual_kind, usual_number = rules.ruleset(ruleset.key, {}, ruleset.seats).ends_at
     if kind == usual_kind:
-        return _rounded(a_round * rounds * (2 ** (number - usual_number) if kind == "love" else number / usual_number))
+        return _rounded(a_round * rounds * (number / usual_number) ** (2 if kind == "love" else 1))
     match kind:
         case "rounds":
             return _rounded(a_round * number)
         case "target":
             return _rounded(a_round * max(1, number * (1.5 if ruleset.score_out == "one" else 1 / 15)))
         case "love":
-            return _rounded(a_round * 2**number)
+            return _rounded(a_round * number**2)
         case _:
             assert_never(kind)
 

@@ -1,6 +1,5 @@
 """The games as our lists show them, by place, and how readers find theirs."""
 
-import unicodedata
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -9,7 +8,7 @@ from django.utils.translation import ngettext
 import rulebook
 import rules
 from common.cache.recent import kept_by_language
-from common.texts import Text
+from common.texts import folded
 from rulebook import phrases
 from rulebook.groups import Group, grouped
 from rulebook.names import game_name
@@ -19,7 +18,7 @@ from rulebook.people import either
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """*place*: where people play it. *words*: what the search looks through; see `plain`."""
+    """*place*: where people play it. *words*: what the search looks through; see `folded`."""
 
     key: str
     name: str
@@ -39,8 +38,8 @@ def by_place(players: int | None = None) -> list[tuple[Group, list[ListedGame]]]
     return [(group, games) for group, games in fitting if games]
 
 
-def options() -> list[tuple[str, list[tuple[str, Text]]]]:
-    """All games for a `<select>`: key and name, by place."""
+def game_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """All games for a form's selection: key and name, by place."""
     return [(str(group.title), [(key, game_name(key)) for key in group.keys]) for group in grouped()]
 
 
@@ -53,19 +52,13 @@ def listed(key: str, place: str) -> ListedGame:
         "n": len(ruleset.tiles),
         "top": max(ruleset.tiles),
     }
-    words = plain(f"{name} {variant.name} {own(key).names} {place} {line} {players} {tiles}")
+    words = folded(f"{name} {variant.name} {own(key).names} {place} {line} {players} {tiles}")
     return ListedGame(key, name, line, rulebook.emblem(key), variant.seats, players, tiles, place, words)
-
-
-def plain(text: str) -> str:
-    """Without capitals and accents, so that “capicua” finds “capicúa”; find_game.js does the same."""
-    letters = unicodedata.normalize("NFKD", text.lower())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def matches(game: ListedGame, asked: str) -> bool:
     """Whether the game has every word that the reader typed."""
-    return all(word in game.words for word in plain(asked).split())
+    return all(word in game.words for word in folded(asked).split())
 
 
 def _players(ruleset: rules.RuleSet) -> str:

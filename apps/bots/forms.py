@@ -14,6 +14,7 @@ from accounts.reserved import OF_COMPUTERS
 from bots.queries import FIRST_LEVEL
 from games.pages import computer_seats
 from rulebook import choices, well_known
+from rulebook.listed import game_choices
 
 LAST = "computer"  # session key: the choices of the last game against computers
 
@@ -35,8 +36,8 @@ class PlayComputerForm(forms.Form):
             (level.value, _("%(level)s: %(name)s") % {"level": level.label, "name": OF_COMPUTERS[level][0]})
             for level in User.Level
         ]
-        offered: dict[str, Sequence[tuple[object, str]]] = {
-            "variant": [(game.key, game.name) for game in games.values()],
+        offered: dict[str, Sequence[tuple[object, Any]]] = {
+            "variant": game_choices(),
             "level": levels,
             "seats": [("", _("fewest possible")), *((n, str(n)) for n in numbers)],
             "length": [("usual", _("Default")), ("one", _("One round")), ("short", _("Half as long"))],

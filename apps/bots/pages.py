@@ -14,6 +14,7 @@ from common.answers.attempts import attempt
 from games import actions, seat_links
 from games.queries import find_game
 from rulebook import choices, engine_refusals
+from rulebook.listed import game_choices
 
 
 def computers(request: HttpRequest) -> HttpResponse:
@@ -53,7 +54,7 @@ def level(request: HttpRequest, level: str, variant: str = "") -> HttpResponse:
         "cards": level_cards.cards(),
         "variant": variant,
         "in_game": level_cards.in_game(level, variant) if variant else [],
-        "games": choices.catalogue().values(),
+        "places": game_choices(),
         "measured": strength.measured(level, variant),
         "fared": of_game(queries.fared_together(level)),
         "mine": of_game(queries.fared(person)) if person else [],

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy
 from accounts import names
 from accounts.pages.forms import NicknameField, TidyField
 from family.models import LONGEST_TITLE, MOST_NAMES
-from rulebook import choices, well_known
+from rulebook import well_known
 from rulebook.clock_form import OWN_BANK, OWN_TURN, ClockForm
+from rulebook.listed import by_place
 from rulebook.time_control import DAY
 
 LONGEST_LIST = 2 * MOST_NAMES * (names.LONGEST + 2)  # characters
@@ -50,7 +51,6 @@ class TermsForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        games = choices.catalogue().values()
         lengths = [
             ("one", _("One round")), ("short", _("Half as long")), ("usual", _("Default")),
             ("long", _("Twice as long")),
@@ -58,7 +58,13 @@ class TermsForm(forms.Form):
         clocks = ClockForm().fields["clock"].choices  # type: ignore[attr-defined]
         without_own = [group for group in clocks if group[1][0][0] not in {OWN_TURN, OWN_BANK}]
         for name, offered in (
-            ("variant", [(game.key, f"{game.name} ({_sizes(game.seats)})") for game in games]),
+            (
+                "variant",
+                [
+                    (str(place.title), [(game.key, f"{game.name} ({_sizes(game.seats)})") for game in games])
+                    for place, games in by_place()
+                ],
+            ),
             ("length", lengths),
             ("clock", without_own),
         ):

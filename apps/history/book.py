@@ -8,11 +8,12 @@ from django.db import transaction
 
 from accounts.models import User
 from common.database import tried_again
+from common.texts import folded
 from games.models import Game, Seat
 from games.shown.rows import Row
 from history import balances
 from history.balances import Line, Pair
-from history.models import LONGEST_KEY, Balance, KnownAs, Meeting, folded
+from history.models import LONGEST_KEY, Balance, KnownAs, Meeting
 
 BATCH = 1_000  # rows written at once
 OVER = [Game.Status.FINISHED, Game.Status.ABORTED]

@@ -2,8 +2,6 @@
 next dump is due.
 """
 
-import unicodedata
-
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -12,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from common.chances import new_public_id
 from common.queues import QueueRow
-from common.texts import normal
 from games.models import Game
 
 LONGEST_TITLE = 80
@@ -63,12 +60,6 @@ class Meeting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} with {self.other_id} in {self.game_id}: {self.result}"
-
-
-def folded(name: str) -> str:
-    """A name for searching: without capitals and accents, with single spaces."""
-    plain = normal("NFKD", name.casefold())
-    return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
 
 
 class KnownAs(models.Model):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from accounts.api.fields import Person
 from accounts.models import User
-from common import texts
 from common.lists.paging import Page, page, write_cursor
+from common.texts import folded
 from common.wishes import NULLABLE, Cursor, Most, Shown
 from games.shown.rows import Row, rows_of
-from history.models import KnownAs, Meeting, folded
-from rulebook.names import game_name
+from history.models import KnownAs, Meeting
+from rulebook.listed import game_choices
 from standings.models import RatingChange
 
 LONGEST_SEARCH = 60
@@ -33,8 +33,8 @@ RATED = [("", _("Rated or not")), ("yes", _("Rated")), ("no", _("Unrated"))]
 RESULTS = [("", _("All results")), *Meeting.Result.choices]
 
 
-def _games() -> list[tuple[str, texts.Text]]:
-    return [("", _("All games")), *((key, game_name(key)) for key in rules.VARIANTS)]
+def _games() -> list[tuple[str, Any]]:
+    return [("", _("All games")), *game_choices()]
 
 
 @dataclass(frozen=True, slots=True)

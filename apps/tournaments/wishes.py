@@ -14,7 +14,7 @@ from accounts.names import LONGEST as LONGEST_NAME
 from common.refusals import Unreadable
 from common.wishes import NULLABLE, Between, Cursor, Most, Shown
 from rulebook import choices, phrases
-from rulebook.names import game_name
+from rulebook.listed import game_choices
 from rulebook.time_control import HOUR
 from tournaments import formats, plans, queries
 from tournaments.formats.arena import MOST_AT_ONCE
@@ -100,10 +100,6 @@ class Paused:
     paused: Annotated[bool, "True: we don't pair you any more. False: pair me again, I'm here."]
 
 
-def _games() -> list[tuple[str, Any]]:
-    return [(key, game_name(key)) for key in choices.catalogue()]
-
-
 def _paces() -> list[tuple[str, Any]]:
     return [(pace, f"{pace.label}: {phrases.time_rule(control(pace))}") for pace in Pace]
 
@@ -120,7 +116,7 @@ def _starts() -> list[tuple[int, str]]:
 class NewTournament:
     """The terms of a tournament. Each has a default that works, except the game."""
 
-    variant: Annotated[str, Between(1, 40), Shown(gettext_lazy("Game"), choices=_games), "A key of `variants/`."]
+    variant: Annotated[str, Between(1, 40), Shown(gettext_lazy("Game"), choices=game_choices), "A key of `variants/`."]
     format: Annotated[FormatName, Shown(gettext_lazy("Format"))] = FormatName.CUP
     seating: Annotated[Seating, Shown(gettext_lazy("At the table")), SEATING] = Seating.DUEL
     pace: Annotated[Pace, Shown(gettext_lazy("Clock"), choices=_paces), PACE] = Pace.USUAL

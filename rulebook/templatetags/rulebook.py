@@ -15,6 +15,7 @@ from rulebook.listed import by_place, matches
 from rulebook.models import SavedRules
 
 register = template.Library()
+LONGEST_SEARCH = 80
 
 
 @register.inclusion_tag("games/_rules_of.html")
@@ -41,7 +42,12 @@ def all_games(context: template.Context, to: str) -> dict[str, object]:
     asked = context["request"].GET
     sizes = sorted({n for game in rules.VARIANTS.values() for n in game.seats})
     players = {str(n): n for n in sizes}.get(asked.get("players", ""))
-    return {"to": to, "sizes": sizes, "players": players, "asked": asked.get("q", "").replace("\0", "").strip()}
+    return {
+        "to": to,
+        "sizes": sizes,
+        "players": players,
+        "asked": asked.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH],
+    }
 
 
 @register.inclusion_tag("games/_games_by_place.html")

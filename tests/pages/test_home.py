@@ -20,7 +20,7 @@ def test_a_stranger_sees_what_the_site_is_and_how_to_start(stranger):
     ("language", "first", "rows"),
     [
         ("uk", "Козел Гравців: 4, пара на пару", {"variant": "goat", "seats_number": 4, "options": {"pairs": True}}),
-        ("pt", "Latino em duplas 4 jogadores em duplas", {"variant": "partnership", "seats_number": 4, "options": {}}),
+        ("pt", "4 jogadores em duplas", {"variant": "brazilian", "seats_number": 4, "options": {}}),
         ("de", "Zieh-Domino 2 Spieler", {"variant": "draw", "seats_number": 2, "options": {}}),
     ],
 )

@@ -16,7 +16,7 @@ from accounts import guests
 from accounts.api.fields import LONGEST_USERNAME
 from common.wishes import Cursor, Most, Shown, WishForm
 from games.after_move import HostsRated
-from games.lobby import ANY, Filters, all_of_one, few_of_each, game_choices, narrow, open_tables
+from games.lobby import ANY, Filters, all_of_one, any_or_a_game, few_of_each, narrow, open_tables
 from rulebook.time_control import Speed
 
 A_PAGE = 20
@@ -27,7 +27,7 @@ SPEEDS = {"": _("All"), **{str(speed): speed.label for speed in Speed}}
 class WhichOpen(Filters):
     """Filters of the lobby. *by*: all games of one host. Only readers with a rating see *near*."""
 
-    variant: Annotated[str | None, list(rules.VARIANTS), Shown(_("Game"), choices=game_choices)] = None
+    variant: Annotated[str | None, list(rules.VARIANTS), Shown(_("Game"), choices=any_or_a_game)] = None
     near: Annotated[Literal["", "mine"], Shown(_("Host’s rating"), choices=[ANY, ("mine", _("Near mine (±150)"))])] = ""
     by: Annotated[str, Most(LONGEST_USERNAME), Shown("", HiddenInput)] = ""
     after: Cursor = ""

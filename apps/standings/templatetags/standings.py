@@ -9,7 +9,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-import rules
 from accounts.models import User
 from accounts.readers import Reader
 from games.listed import Listed
@@ -18,6 +17,7 @@ from games.queries import MOVES_BEFORE_NO_ABORT, has_aborted
 from games.shown.rows import Row
 from games.shown.table_view import TableView
 from games.templatetags.boneyard import tile
+from rulebook.listed import game_choices
 from standings import at_table, chart, months, past, queries
 from standings.models import ALL, Effect, Rating, RatingChange, Standing
 from standings.queries import Order
@@ -124,7 +124,7 @@ def standings_pick(variant: str, month: str, by: str, *, friends: bool, may_choo
     """The form that chooses other standings."""
     seasons = queries.months(variant, months.month_of(timezone.now()))
     return {
-        "variants": rules.VARIANTS, "months": [(each, months.month_name(each)) for each in seasons], "variant": variant,
+        "places": game_choices(), "months": [(each, months.month_name(each)) for each in seasons], "variant": variant,
         "month": month, "by": by, "friends": friends, "may_choose": may_choose,
     }  # fmt: skip
 
