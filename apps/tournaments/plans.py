@@ -24,6 +24,7 @@ MOST_GAMES_AT_ONCE, MOST_LIVE_AT_ONCE = 40, 2
 MOST_DEALS = 12
 MOST_DAYS = 60  # of a round
 NOT_AT_ONCE = timedelta(days=1)  # nothing with trophies starts sooner, so that moderators see who meets there
+FEWEST_AT_TABLE = 3  # where everyone plays for themselves: entries seldom fill all tables of four
 SLACK = timedelta(minutes=1)  # from when the terms were read until they are checked
 SLOWEST = 1.5  # times the usual time: the last game of a live round
 
@@ -142,6 +143,8 @@ def _playable(kind: Kind) -> rules.RuleSet:
         raise BadTerms("length", _("This game can’t be played in single rounds.")) from impossible
     if ruleset.sides != kind.seating.sides(kind.seats):
         raise BadTerms("seating", _("This game doesn’t allow that. Choose something else for “At the table”."))
+    if kind.seating is Seating.POD and FEWEST_AT_TABLE not in game.seats:
+        raise BadTerms("seating", _("Tables have three or four players here, and this game can’t be played by three."))
     return ruleset
 
 

@@ -81,7 +81,7 @@ NUMBERED = {
     "oembed": ("deal", "ply", "maxheight", "maxwidth"),
     "people": ("blocked_after", "friends_after"),
     "report": ("message",),
-    "rules_index": ("players",),
+    "rules_index": ("players", "q"),
     "rules_variant": ("players",),
     "standings": ("after",),
     "standings_person": ("after",),

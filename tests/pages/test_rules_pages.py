@@ -80,6 +80,37 @@ def test_the_list_can_be_narrowed_to_a_number_of_players(stranger):
     assert set(listed) == {key for key, variant in rules.VARIANTS.items() if 6 in variant.seats}
 
 
+def found(page):
+    """The games that the page shows, in all three lists alike."""
+    return re.findall(
+        r'<li data-words="[^"]*">\s*<a class="rule-link" href="/[\w/-]+/(\w+)/["?]', page.content.decode()
+    )
+
+
+@pytest.mark.parametrize("path", ["/rules/", "/learn/", "/house-rules/"])
+@pytest.mark.parametrize(
+    ("asked", "games"),
+    [
+        ("capicua", ["dominican", "puerto_rico_500", "partnership", "international"]),
+        ("SIX  love", ["jamaican", "cut_throat", "haitian"]),
+        ("козёл", ["goat", "sea_goat", "sport_goat"]),
+        ("five-up", ["muggins", "five_up"]),
+        ("middle east", ["egyptian", "jordanian"]),
+        ("chess", []),
+    ],
+)
+def test_a_game_is_found_by_what_people_call_it_and_where_they_play_it(stranger, path, asked, games):
+    page = stranger.get(path, {"q": asked})
+    assert found(page) == games
+    assert ("No games match" in words_of(page)) and ('role="status" hidden' in page.content.decode()) is bool(games)
+
+
+def test_the_two_filters_of_a_list_go_together(stranger):
+    page = stranger.get("/rules/?players=8&q=nine")
+    assert found(page) == ["chicken_foot", "cyprus"]
+    assert 'href="?players=4&amp;q=nine"' in page.content.decode()
+
+
 @pytest.mark.parametrize("players", ["9", "x", "", "²"])
 def test_an_impossible_number_shows_all_games(stranger, players):
     page = stranger.get(f"/rules/?players={players}").content.decode()

@@ -237,6 +237,7 @@ def test_all_that_is_wrong_with_a_form_stands_beside_its_fields_at_once(world: W
         ("partnership", "duel", "can’t be played by this number of players"),
         ("brettspielnetz", "pairs", "can’t be played by this number of players"),
         ("partnership", "pod", "Choose something else for “At the table”"),
+        ("sebastopol", "pod", "this game can’t be played by three"),
     ],
 )
 @pytest.mark.parametrize("round_days", ["", "21"])
