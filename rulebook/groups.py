@@ -18,11 +18,12 @@ class Group:
     keys: tuple[str, ...]
 
 
+EVERYWHERE = Group(
+    "everywhere", _("Played everywhere"), _("Match the ends and get rid of your tiles: the games everybody knows."),
+    ("draw", "block", "muggins", "double_nine"),
+)  # fmt: skip
 GROUPS = (
-    Group(
-        "everywhere", _("Played everywhere"), _("Match the ends and get rid of your tiles: the games everybody knows."),
-        ("draw", "block", "muggins", "double_nine"),
-    ),
+    EVERYWHERE,
     Group(
         "caribbean", _("The Caribbean"), _("Slammed on tables outdoors, mostly by two pairs with every tile dealt."),
         ("dominican", "puerto_rico_500", "puerto_rico", "cuban", "jamaican", "cut_throat", "haitian"),

@@ -16,6 +16,7 @@ from games.models import Game, Seat
 from matching.models import Accepts, Declined, Found, StandingOrder, Wish
 from matching.pools import ANY, Pool, Wanted, pool_of
 from rulebook import choices
+from rulebook.groups import EVERYWHERE
 from standings.models import Tally
 
 DECLINES = 3  # in a day; then no wish for `PAUSE`
@@ -50,7 +51,7 @@ def pools_for(player: User, wanted: Wanted) -> list[Pool]:
 def games_of(player: Reader, most: int = 5) -> list[tuple[str, int]]:
     """The games that a person has finished most often, each with its fewest players; else those they have begun or
     offered, and a program those it accepts. Empty for new accounts, whom we give no rated game that they may not know.
-    For strangers and new guests, who play unrated, the first ones of the catalogue.
+    For strangers and new guests, who play unrated, those that are played everywhere.
     """
     played = Tally.objects.filter(player=player.pk, month="", variant__gt="", games__gt=0).order_by("-games", "id")
     known = choices.catalogue()
@@ -59,7 +60,7 @@ def games_of(player: Reader, most: int = 5) -> list[tuple[str, int]]:
         named = _named(player)
         keys = [key for key in known if key in named][:most]
     if not keys and (not player.is_authenticated or player.is_guest):
-        keys = list(known)[:most]
+        keys = list(EVERYWHERE.keys)
     return [(key, known[key].seats[0]) for key in keys]
 
 
