@@ -156,7 +156,7 @@ OWN: Mapping[str, Own] = {
         _("The game of international tournaments: partners play to 200, and the winners score every pip that is left."),
         "6-5",
         names="dominó internacional parejas mundial España Spain Venezuela México Mexico capicúa",
-        more=(_("Many tables call a last tile that fits both ends a capicúa. Here it’s worth nothing extra."),),
+        more=(_("Many tables call a last tile that fits both ends a capicúa."),),
     ),
     "cuban": Own(
         _("The game of Havana’s parks: double nine, ten tiles each, and fifteen that nobody sees."),
