@@ -45,7 +45,7 @@ GROUPS = (
         ("brettspielnetz", "brettspielnetz_classic", "french", "dutch", "austrian", "bergen", "matador"),
     ),
     Group(
-        "russia", _("Russia and its neighbours"),
+        "east", _("Eastern Europe"),
         _("Penalties, accounts and tiles face down: goats, donkeys and fish."),
         ("goat", "sea_goat", "sport_goat", "donkey", "general", "telephone", "telephone_72", "classic", "classic_six",
          "sausage", "ukrainian"),
