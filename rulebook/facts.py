@@ -26,6 +26,7 @@ class Facts:
     two_ends: Annotated[bool, "Seat 0 draws from the front of the boneyard, all others from its back."]
     redeal: Annotated[bool, "A player with many doubles can ask for a new deal."]
     signals: Annotated[bool, "Partners may signal."]
+    remarks: Annotated[bool, "Moves can have remarks."]
     queue: Annotated[bool, "Some pairs wait while others play."]
     dealt: Annotated[int, "The number of seats that get tiles while all players are there."]
     aside: Annotated[str | None, "The tile that comes with the right of the hundred; null: no such right."]
@@ -50,6 +51,7 @@ def facts(ruleset: rules.RuleSet) -> Facts:
         two_ends=ruleset.pick == "ends",
         redeal=ruleset.redeal.startswith("ask"),
         signals=conduct.has_signals(ruleset),
+        remarks=rules.has_remarks(ruleset),
         queue=ruleset.dealt_seats < ruleset.seats,
         dealt=ruleset.dealt_seats,
         aside=None if conduct.aside is None else str(conduct.aside),

@@ -51,20 +51,37 @@ from .pieces.reading import parse_move
 from .pieces.tiles import Tile, tile, tile_texts, tiles_in
 from .rounds.deal import Deal, deal_from_dict
 from .rounds.game import Game, LastRound, Outcome
-from .rounds.game_end import LONGEST_GAME, is_level
+from .rounds.game_end import LONGEST_GAME, at_one_all, is_level
 from .rounds.lead import doubles_in_order, lead_rule
 from .rounds.position import Position
 from .rounds.round_end import Ending, RoundResult
 from .rounds.seen import positions_seen
+from .scoring.more import ONE_ALL
 from .table.clocks_move import clocks_move
 from .table.conducts import conduct_of
 from .table.imagined import imagined_ending
 from .table.play import forced, legal_moves, play
 from .table.start import make_deal, new_game, start_round
-from .view import Frame, GameEnd, View, frames, move_text, open_frames, open_hands, paid_by, scored_by, view_for
+from .view import (
+    Frame,
+    GameEnd,
+    Remark,
+    View,
+    compared_hands,
+    frames,
+    has_remarks,
+    move_text,
+    open_frames,
+    open_hands,
+    paid_by,
+    scored_by,
+    untaken_by,
+    view_for,
+)
 
 __all__ = [
     "LONGEST_GAME",
+    "ONE_ALL",
     "OPTIONS",
     "VARIANTS",
     "Append",
@@ -99,6 +116,7 @@ __all__ = [
     "Play",
     "Position",
     "Queue",
+    "Remark",
     "RoundResult",
     "RuleSet",
     "RulesError",
@@ -109,7 +127,9 @@ __all__ = [
     "Unreadable",
     "Variant",
     "View",
+    "at_one_all",
     "clocks_move",
+    "compared_hands",
     "conduct_of",
     "deal_from_dict",
     "decoded",
@@ -120,6 +140,7 @@ __all__ = [
     "from_json",
     "game_text",
     "imagined_ending",
+    "has_remarks",
     "is_level",
     "is_possible",
     "lead_rule",
@@ -149,6 +170,7 @@ __all__ = [
     "tile_texts",
     "tiles_in",
     "to_json",
+    "untaken_by",
     "view_for",
     "words",
 ]

@@ -119,7 +119,7 @@ def view(
     if running is not None:
         position = rules.view_for(running.position, seat)
         if table.status != Game.Status.PLAYING:
-            position = replace(position, turn=None, legal=(), legal_counts=None)
+            position = replace(position, turn=None, legal=(), legal_counts=None, legal_scores=None, legal_taken=None)
     shared = {**(public or public_part(table))}
     if position:
         shared["totals"] = position.totals

@@ -10,6 +10,8 @@ from ..rounds.game_end import at_one_all, is_broken
 from ..words import FinishWay
 from .tally import Tally
 
+ONE_ALL = 2  # points for a round that is won at one-all
+
 Worth = tuple[tuple[int, ...], tuple[str, ...]]  # points by side, and the notes that explain them
 
 
@@ -18,14 +20,14 @@ def worth_in_all(tally: Tally, points: tuple[int, ...]) -> Worth:
     rules, winner, totals = tally.rules, tally.winner, tally.position.totals
     notes: tuple[str, ...] = ()
     if winner is not None and rules.pays_more:
-        worth, notes = _more(tally, winner, points[winner])
+        worth, notes = more_for_winner(tally, winner, points[winner])
         points = changed(points, winner, worth)
     if winner is not None and points[winner] and not rules.taken(totals[winner], points[winner]):
         points, notes = changed(points, winner, 0), ()
     return (points, notes) if rules.love is None else _with_love(tally, points, notes)
 
 
-def _more(tally: Tally, winner: int, worth: int) -> tuple[int, tuple[str, ...]]:
+def more_for_winner(tally: Tally, winner: int, worth: int) -> tuple[int, tuple[str, ...]]:
     """The points of the *winner*, who has *worth* for pips, with all that a round can pay besides."""
     rules, game = tally.rules, tally.position.game
     notes: list[str] = []
@@ -74,7 +76,8 @@ def _with_love(tally: Tally, points: tuple[int, ...], notes: tuple[str, ...]) ->
     before, totals = tally.position.positions()[0].game, tally.position.totals
     was_level = before.last is not None and before.last.winner is None  # a seat that left since doesn't make it so
     if tally.winner is not None and was_level and at_one_all(before, before.totals):
-        return tuple(2 - total if side == tally.winner else -total for side, total in enumerate(totals)), ("one-all",)
+        fallen = (ONE_ALL - total if side == tally.winner else -total for side, total in enumerate(totals))
+        return tuple(fallen), ("one-all",)
     if is_broken(tally.position.game, tuple(map(add, totals, points))):
         return tuple(map(neg, totals)), (*notes, "broken")
     return points, notes

@@ -114,8 +114,13 @@ interface ScoreLine extends RoundLine {
   ends?: number[];
   draws?: number[];
   bids?: number[];
+  passes?: number[];
   kept?: number[];
   ledger?: Ledger;
+  more?: Record<string, number>;
+  next?: Record<string, number>;
+  compared?: number[][];
+  untaken?: number;
 }
 
 interface Sheet {
@@ -124,6 +129,13 @@ interface Sheet {
   open_at: number;
   remember: boolean;
   during: boolean;
+  notes: boolean;
+  divisors: number[];
+  alike: boolean;
+  exact: number | null;
+  love: number | null;
+  finish_pays: "add" | "instead" | "times";
+  words: Record<string, string>;
 }
 
 interface Rules {
@@ -142,6 +154,7 @@ interface Rules {
   two_ends: boolean;
   redeal: boolean;
   signals: boolean;
+  remarks: boolean;
   queue: boolean;
   dealt: number;
   aside: Tile | null;
@@ -186,10 +199,19 @@ interface RoundView {
   legal_scores: number[] | null;
   legal_taken: number[] | null;
   moves: SeatAndMove[];
+  remarks: Remark[];
   totals: number[];
   /** Without *deal* and what was scored in play. */
   result: RoundLine | null;
   outcome: Outcome | null;
+}
+
+/** What a move paid, or didn't, besides what its tiles show. */
+interface Remark {
+  ply: number;
+  why: "lead" | "round" | "target" | "out";
+  side: number;
+  points: number;
 }
 
 interface MoveEvent {
@@ -200,6 +222,8 @@ interface MoveEvent {
   move: MoveText;
   by: By;
   type?: undefined;
+  /** Only of a deal that isn't the view's. */
+  remarks?: Remark[];
 }
 
 interface RoundEvent extends ScoreLine {
@@ -317,6 +341,7 @@ interface Position {
   turned?: Tile | null;
   totals: number[];
   moves: SeatAndMove[];
+  remarks?: Remark[];
   by: By[];
   scoreLine: ScoreLine | null;
   last: number | null;

@@ -10,6 +10,8 @@ from rulebook import choices, score_sheet
 from rules import random_rounds
 from tests.scripts import in_node
 
+DURING = ("ends", "draws", "bids", "passes")
+
 
 def game(key, seats, seed, **options):
     """The sheet of a random game, and the totals it ended with."""
@@ -37,7 +39,7 @@ def test_every_line_adds_up(key):
             lines, totals = game(key, seats, seed)
             before = [0] * len(totals)
             for line in lines:
-                parts = [line.get(kind, [0] * len(totals)) for kind in ("ends", "draws", "bids")] + [line["written"]]
+                parts = [line.get(kind, [0] * len(totals)) for kind in DURING] + [line["written"]]
                 assert line["totals"] == [sum(column) for column in zip(before, *parts, strict=True)]
                 before = line["totals"]
             assert before == totals

@@ -14,6 +14,8 @@ const NEEDED = [
   [({ rules }) => rules.fill, () => import("./filling.js")],
   [({ rules }) => rules.matador, () => import("./matadors.js")],
   [({ sheet }) => sheet?.during, () => import("./open_end_count.js")],
+  [({ sheet }) => sheet?.notes, () => import("./round_notes.js")],
+  [({ rules }) => rules.remarks, () => import("./remarks.js")],
   [({ rules }) => rules.pick || rules.redeal, () => import("./pick_or_refuse.js")],
 ];
 

@@ -2,7 +2,9 @@
 
 import { pointsInWords, sideName } from "../table/sentences.js";
 import { laidMove } from "../table/state.js";
+import { joined } from "../table/turns.js";
 import { gettext as _, interpolate, number } from "../text/i18n.js";
+import { overTarget } from "./over_target.js";
 
 /**
  * The points that a newer view added to each side, from the ends alone: {version, bySide}.
@@ -14,12 +16,17 @@ function keptState(before, { view, deals }) {
   const ended = view.deal !== old.deal && deals[old.deal];
   const totals = ended ? ended.frames[ended.frames.length - 1].totals : view.round.totals;
   if (view.deal !== old.deal && !ended) return { gains: null };
-  const found = totals.map((total, side) => total - old.round.totals[side]);
+  const [ply, remarks] = ended
+    ? [ended.frames.length - 1, ended.view.remarks]
+    : [view.round.moves.length, view.round.remarks];
+  const passes = (remarks ?? []).filter(({ why, ply: paidAt }) => why !== "target" && paidAt > old.round.moves.length);
+  const found = totals.map((total, side) => {
+    const paid = passes.reduce((sum, remark) => sum + (remark.side === side ? remark.points : 0), 0);
+    return total - old.round.totals[side] - paid;
+  });
   return {
     gains:
-      found.some((gain) => gain > 0) && (ended || !view.round.result)
-        ? { deal: old.deal, ply: ended ? ended.frames.length - 1 : view.round.moves.length, bySide: found }
-        : null,
+      found.some((gain) => gain > 0) && (ended || !view.round.result) ? { deal: old.deal, ply, bySide: found } : null,
   };
 }
 
@@ -33,10 +40,13 @@ const announcement = ({ view, gains }) =>
     .flatMap((gain, side) =>
       gain > 0
         ? [
-            interpolate(_("%(name)s: %(points)s for the ends"), {
-              name: sideName(view, side),
-              points: pointsInWords(gain),
-            }),
+            interpolate(
+              view.sheet.alike ? _("%(name)s: all ends alike, %(points)s") : _("%(name)s: %(points)s for the ends"),
+              {
+                name: sideName(view, side),
+                points: pointsInWords(gain),
+              },
+            ),
           ]
         : [],
     )
@@ -46,13 +56,30 @@ const announcement = ({ view, gains }) =>
 let shownGains = [];
 
 /**
- * The count after the ghosts now laid, as the server gives it with each legal move; null if none are laid.
- * @type {(state: State) => number | null}
+ * The ends after the ghosts now laid, as the server gives them with each legal move: their count, what they are worth,
+ * and what of that the reader gets. Null if no ghosts are laid.
+ * @type {(state: State) => { count: number | null; score: number; taken: number } | null}
  */
 function previewOf(state) {
-  const { legal = [], legal_counts: counts = null } = state.view.round ?? {};
+  const { legal = [], legal_counts: counts = null, legal_scores: scores, legal_taken: taken } = state.view.round ?? {};
   const text = state.sent ?? laidMove(state);
-  return text && counts ? (counts[legal.indexOf(text)] ?? null) : null;
+  const at = text ? legal.indexOf(text) : -1;
+  return at < 0 ? null : { count: counts?.[at] ?? null, score: scores?.[at] ?? 0, taken: taken?.[at] ?? 0 };
+}
+
+/**
+ * “Ends: 9”, “Ends: 15 = 3 × 5 = 5 × 3”, “All ends alike: 2”, “Ends: 15. 8 points would pass 61: nothing”; "" if there is
+ * nothing to count.
+ * @type {(sheet: Sheet, count: number | null | undefined, score: number, taken: number) => string}
+ */
+function endsInWords({ divisors = [], alike, exact }, count, score, taken) {
+  if (alike) return score ? interpolate(_("All ends alike: %(n)s"), { n: number(score) }) : "";
+  if (count === null || count === undefined) return "";
+  const factors = divisors.length > 1 && count ? divisors.filter((divisor) => count % divisor === 0) : [];
+  const products = factors.map((divisor) => `${number(divisor)} × ${number(count / divisor)}`);
+  const ends = interpolate(_("Ends: %(count)s"), { count: [number(count), ...products].join(" = ") });
+  if (!score || taken) return ends;
+  return joined([ends, overTarget(score, exact)]).replace(/\.$/, "");
 }
 
 /** @type {(state: WithGains, position: Position) => void} */
@@ -64,12 +91,14 @@ function draw(state, position) {
     : state.view.seats.map(({ side }) => gainsOf(state, position)[side] ?? 0);
   const badge = document.getElementById("count");
   const preview = previewOf(state);
-  const count = preview ?? (position.layout.length ? position.count : null);
-  badge.hidden = count === null || count === undefined;
-  if (count === null || count === undefined) return;
-  badge.textContent = interpolate(_("Ends: %(count)s"), { count: number(count) });
+  const refused = position.remarks?.find(({ why, ply }) => why === "target" && ply === position.ply)?.points ?? 0;
+  const best = preview ? 0 : Math.max(0, ...shownGains);
+  const words = preview
+    ? endsInWords(state.view.sheet, preview.count, preview.score, preview.taken)
+    : endsInWords(state.view.sheet, position.layout.length ? position.count : null, refused || best, best);
+  badge.hidden = !words;
+  badge.textContent = words;
   badge.classList.toggle("preview", preview !== null);
-  const best = preview === null ? Math.max(0, ...shownGains) : 0;
   badge.classList.toggle("scores", best > 0);
   badge.dataset.gain = best ? `+${number(best)}` : "";
 }

@@ -3,6 +3,7 @@
 
 import { late } from "../app/on_demand.js";
 import { tilePicture } from "../board/tile.js";
+import { add } from "../extras/registry.js";
 import { element } from "../table/players.js";
 import { drawSheet } from "../table/score_sheet.js";
 import { gettext as _ } from "../text/i18n.js";
@@ -51,6 +52,10 @@ const drawHand = ({ name, tiles, marked, drawn }) =>
   );
 
 const pictures = JSON.parse(document.getElementById("examples").textContent);
+if (pictures.some((/** @type {{ sheet?: Sheet }} */ { sheet }) => sheet?.notes)) {
+  const notes = await late(() => import("../extras/round_notes.js"));
+  if (notes) add(notes);
+}
 
 /** @type {(figure: Part) => void} */
 function drawFigure(figure) {

@@ -23,6 +23,7 @@ const extras = [
   ...(state.view.rules.rows ? [import("../extras/sausage.js")] : []),
   ...(state.view.rules.auction ? [import("../extras/auction.js")] : []),
   ...(state.view.rules.fill ? [import("../extras/filling.js")] : []),
+  ...(state.view.rules.remarks ? [import("../extras/remarks.js")] : []),
 ];
 
 /** @type {(address: string) => Promise<any>} */

@@ -66,6 +66,7 @@ function runningPosition(view, ply) {
     turned: now ? round.turned : null,
     totals: round.totals,
     moves: round.moves,
+    remarks: round.remarks,
     by: view.by,
     scoreLine: /** @type {ScoreLine | null} */ (round.result),
     last: lastPlay(round.layout, ply),
@@ -78,7 +79,7 @@ function runningPosition(view, ply) {
 function replayPosition(replay, ply) {
   const at = Math.max(0, Math.min(ply, replay.frames.length - 1));
   const frame = replay.frames[at];
-  const { layout, moves } = replay.view;
+  const { layout, moves, remarks } = replay.view;
   const end = at === replay.frames.length - 1;
   return {
     deal: replay.deal,
@@ -93,6 +94,7 @@ function replayPosition(replay, ply) {
     turn: frame.turn,
     totals: end && replay.score ? replay.score.totals : frame.totals,
     moves,
+    remarks,
     by: replay.by,
     scoreLine: replay.score,
     last: lastPlay(frame.layout ?? layout, at),

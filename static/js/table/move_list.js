@@ -4,7 +4,7 @@ import { markOf, markSign } from "../look_back/costly_moves.js";
 import { gettext as _, interpolate } from "../text/i18n.js";
 import { seatAndText } from "../text/notation.js";
 import { element } from "./players.js";
-import { moveInWords, mover, roundEndInWords } from "./sentences.js";
+import { moveInWords, mover, notesInWords, roundEndInWords, withRemarks } from "./sentences.js";
 import { unbroken } from "./turns.js";
 
 /**
@@ -15,7 +15,8 @@ export function plyInWords(view, position, ply) {
   const [seat, text] = seatAndText(position.moves[ply - 1]);
   const by = position.by[ply - 1];
   const { name, you } = mover(view, seat, by, text);
-  return moveInWords(text, name, { you, by, ply });
+  const remarks = position.remarks?.filter((remark) => remark.ply === ply);
+  return withRemarks(view, seat, remarks, moveInWords(text, name, { you, by, ply }));
 }
 
 /**
@@ -43,7 +44,12 @@ export function drawLog(list, view, position, onPly) {
       ),
     );
     if (position.scoreLine)
-      list.append(element("li", { className: "log-end", text: roundEndInWords(position.scoreLine, view) }));
+      list.append(
+        element("li", {
+          className: "log-end",
+          text: [roundEndInWords(position.scoreLine, view), ...notesInWords(position.scoreLine, view)].join(" "),
+        }),
+      );
   }
   const before = list.querySelector("[aria-current]");
   const item = list.querySelector(`[data-ply="${position.ply}"]`);

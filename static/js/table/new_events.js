@@ -18,6 +18,7 @@ export function newsBetween(before, view) {
       seat,
       move: text,
       by: view.by[known + index],
+      remarks: view.round?.remarks?.filter(({ ply }) => ply === known + index + 1),
     };
   });
 }

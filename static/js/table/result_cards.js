@@ -10,7 +10,7 @@ import { drawRating, gameCard } from "./game_card.js";
 import { computerMark, element, openTiles } from "./players.js";
 import * as rematch from "./rematch.js";
 import { brought, roundWinnerInWords } from "./result_text.js";
-import { roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
+import { notesInWords, roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
 
 export { follow } from "./rematch.js";
 
@@ -82,7 +82,7 @@ function sideTable(view, position, heads, winners, cells) {
  * @type {(view: GameView, position: Position, line: ScoreLine) => HTMLElement}
  */
 function roundTable(view, position, line) {
-  const during = Boolean(line.ends || line.draws || line.bids);
+  const during = Boolean(line.ends || line.draws || line.bids || line.passes);
   const heads = [_("Pips left"), ...(during ? [_("In play")] : []), _("Scored"), _("Total")];
   return sideTable(view, position, heads, [line.winner], (side) => [
     number(line.pips[side]),
@@ -92,25 +92,11 @@ function roundTable(view, position, line) {
   ]);
 }
 
-/** @type {Record<string, string>} */
-const NOTES = {
-  bald: _("bald"),
-  six: _("out with the 6-6"),
-  hundred: _("the hundred"),
-  "brother-in-law": _("brother-in-law"),
-  right: _("right of the hundred"),
-  fish: _("fish"),
-  eggs: _("eggs"),
-  rotten: _("rotten eggs"),
-  owes: _("owes a fish"),
-  paid: _("fish paid"),
-  lost: _("fish lost"),
-  general: _("General"),
+/** @type {(line: RoundLine, view: GameView) => HTMLElement[]} */
+const notes = (line, view) => {
+  const found = notesInWords(line, view);
+  return found.length ? [element("p", { className: "muted", text: found.join(" ") })] : [];
 };
-
-/** @type {(line: RoundLine) => HTMLElement[]} */
-const notes = ({ notes: found = [] }) =>
-  found.length ? [element("p", { className: "muted", text: found.map((note) => NOTES[note] ?? note).join(", ") })] : [];
 
 const cross = () =>
   svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "m6 6 12 12M18 6 6 18" }));
@@ -152,7 +138,7 @@ function roundCard(view, position, act) {
         .filter(Boolean)
         .join(" "),
     ),
-    ...notes(scoreLine),
+    ...notes(scoreLine, view),
     roundTable(view, position, scoreLine),
     advice(view, position, act),
     buttons(...next),

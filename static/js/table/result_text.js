@@ -2,7 +2,7 @@
 
 import { gettext as _, interpolate, listed, ngettext, number, signed } from "../text/i18n.js";
 import { seatAndText } from "../text/notation.js";
-import { moveInWords, roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
+import { moveInWords, notesInWords, roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
 
 /** @type {Record<string, string>} */
 const REASONS = {
@@ -39,13 +39,23 @@ export function endInWords(view, scoreLine) {
   const byScore = !["resigned", "timeout"].includes(reason);
   const words = [
     scoreLine ? roundEndInWords(scoreLine, view) : "",
-    REASONS[reason] ?? lastLeft(view),
+    ...(scoreLine ? notesInWords(scoreLine, view) : []),
+    reason === "love" ? loveInWords(view) : (REASONS[reason] ?? lastLeft(view)),
     byScore && view.sheet?.goal === "low" ? _("Lowest score wins.") : "",
     byScore && view.sheet?.goal !== "low" && winners.some((side) => view.totals[side] < 0)
       ? _("Highest score wins.")
       : "",
   ];
   return { title: winnersInWords(view, winners), words: words.filter(Boolean).join(" ") };
+}
+
+/**
+ * The game is won because another side has nothing.
+ * @type {(view: GameView) => string}
+ */
+function loveInWords({ totals }) {
+  const most = Math.max(...totals);
+  return most === 6 ? _("Six love.") : interpolate(_("%(n)s love."), { n: number(most) });
 }
 
 /**
@@ -162,7 +172,7 @@ export function roundWinnerInWords(view, side) {
   return names ? interpolate(_("The round goes to you and %(names)s."), { names }) : _("The round is yours.");
 }
 
-const BROUGHT = /** @type {const} */ (["ends", "draws", "bids", "written"]);
+const BROUGHT = /** @type {const} */ (["ends", "draws", "bids", "passes", "written"]);
 
 /**
  * The points that a line of the score sheet gives *side*, during play and after it.

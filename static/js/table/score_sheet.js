@@ -4,9 +4,10 @@
 // of every cell. `drawSheet` puts them into a table. The server adds up.
 
 import { svg } from "../board/tile.js";
+import { firstAnswer } from "../extras/registry.js";
 import { gettext as _, interpolate, ngettext, number, signed } from "../text/i18n.js";
 import { element } from "./players.js";
-import { isDealtAgain, pipsInWords, roundEndInWords, seatName, sideName, sides } from "./sentences.js";
+import { isDealtAgain, notesInWords, pipsInWords, roundEndInWords, sideName, sides } from "./sentences.js";
 
 const COLUMN = 72; // px
 const NEAR = 8; // px that still count as scrolled to the end
@@ -25,7 +26,7 @@ export function rows(view, totals = view.totals) {
     scoreLine,
     faint: isDealtAgain(scoreLine, view),
     how: howItEnded(scoreLine, view),
-    notes: notesInWords(scoreLine, view),
+    notes: notesInWords(scoreLine, view, index + 1 === view.scores.length && !view.outcome),
     cells: all.map((side) => cell(view, scoreLine, view.scores[index - 1], side)),
   }));
   const before = view.scores.at(-1)?.totals ?? all.map(() => 0);
@@ -65,6 +66,7 @@ function cell({ sheet }, scoreLine, before, side) {
   if (scoreLine.ends?.[side]) add(interpolate(_("ends %(points)s"), { points: signed(scoreLine.ends[side]) }));
   if (scoreLine.draws?.[side]) add(interpolate(_("draws %(points)s"), { points: signed(scoreLine.draws[side]) }));
   if (scoreLine.bids?.[side]) add(interpolate(_("bid %(points)s"), { points: signed(scoreLine.bids[side]) }));
+  if (scoreLine.passes?.[side]) add(interpolate(_("passes %(points)s"), { points: signed(scoreLine.passes[side]) }));
   if (written && !isStruck) add(signed(written));
   if (scoreLine.kept?.[side]) add(interpolate(_("%(pips)s carried"), { pips: number(scoreLine.kept[side]) }), true);
   else if (before?.kept?.[side] && written > left)
@@ -74,57 +76,13 @@ function cell({ sheet }, scoreLine, before, side) {
 }
 
 /**
- * What a round brought besides points, in whole words, one note per line.
- * @type {(scoreLine: ScoreLine, view: GameView) => string[]}
- */
-function notesInWords(scoreLine, view) {
-  const { ledger } = scoreLine;
-  /** @type {(seat: number | null | undefined, third?: string, second?: string, values?: object) => string[]} */
-  const who = (seat, third = "", second = "", values = {}) =>
-    seat === null || seat === undefined
-      ? []
-      : [interpolate(seat === view.you ? second : third, { name: seatName(view, seat), ...values })];
-  /** @type {Record<string, () => string[]>} */
-  const sentences = {
-    bald: () => [_("Bald: out with the 0-0, the game is won.")],
-    six: () => [_("Out with the 6-6 against 25 or more: the game is won.")],
-    hundred: () => [_("The hundred is won, and the game with it.")],
-    "brother-in-law": () => [_("Brother-in-law: the hundred is lost, and the game with it.")],
-    right: () =>
-      who(ledger?.right, _("%(name)s gets the right of the hundred."), _("You get the right of the hundred.")),
-    fish: () => [
-      view.sheet?.counts === "generals"
-        ? _("Fish: the round is dealt again.")
-        : _("Fish: the fisherman’s side wins the round."),
-    ],
-    eggs: () => [
-      scoreLine.notes.includes("rotten")
-        ? _("The third eggs in a row are rotten: forgotten.")
-        : _("Eggs: no one scores."),
-    ],
-    owes: () => who(ledger?.debtor, _("%(name)s owes a fish."), _("You owe a fish.")),
-    paid: () => [_("The fish is paid; the account stays the same.")],
-    lost: () => [_("The fish is lost: not paid in three rounds.")],
-    general: () => who(null),
-  };
-  const found = scoreLine.notes.flatMap((note) => sentences[note]?.() ?? []);
-  if (scoreLine.notes.includes("owes")) return found;
-  return [
-    ...found,
-    ...who(
-      ledger?.debtor,
-      _("%(name)s still owes a fish: round %(n)s of 3."),
-      _("You still owe a fish: round %(n)s of 3."),
-      { n: ledger?.tries },
-    ),
-  ];
-}
-
-/**
  * The explanation of this game's sheet, shown below it.
  * @type {(sheet: Sheet) => string}
  */
-function legend({ counts, open_at: least, remember, during }) {
+function legend(sheet) {
+  const { counts, open_at: least, remember, during } = sheet;
+  const special = firstAnswer("legend", sheet);
+  if (special) return special;
   if (counts === "generals") return _("Every stroke is a General.");
   if (counts === "account")
     return _(

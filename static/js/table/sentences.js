@@ -109,11 +109,25 @@ export const sides = (view) => [...new Set(inPlayOrder(view).map(({ side }) => s
  * @type {(scoreLine: RoundLine, view: GameView) => string}
  */
 export function roundEndInWords(scoreLine, view) {
-  if (scoreLine.over !== "out") return _("Blocked: no one can play.");
+  if (scoreLine.over !== "out") return firstAnswer("blockInWords", scoreLine, view) ?? _("Blocked: no one can play.");
   return view.you === scoreLine.by
     ? _("You went out.")
     : interpolate(_("%(name)s went out."), { name: seatName(view, /** @type {number} */ (scoreLine.by)) });
 }
+
+/**
+ * What a round brought besides points, in whole sentences. *isLast*: with what the next round is worth.
+ * @type {(scoreLine: RoundLine, view: GameView, isLast?: boolean) => string[]}
+ */
+export const notesInWords = (scoreLine, view, isLast = true) =>
+  firstAnswer("notesInWords", scoreLine, view, isLast) ?? [];
+
+/**
+ * The sentence *words* about a move of *seat*, with what the move paid besides.
+ * @type {(view: GameView, seat: number, remarks: Remark[] | undefined, words: string) => string}
+ */
+export const withRemarks = (view, seat, remarks, words) =>
+  (remarks?.length && firstAnswer("withRemarks", view, seat, remarks, words)) || words;
 
 /**
  * A fish in General: no one scores, and the round is dealt again under the same number.

@@ -4,7 +4,7 @@
 import { firstAnswer } from "../extras/registry.js";
 import { gettext as _, interpolate, listed, ngettext } from "../text/i18n.js";
 import { playsOf, seatAndText } from "../text/notation.js";
-import { moveInWords, mover, onWhat, roundEndInWords, seatName } from "./sentences.js";
+import { moveInWords, mover, notesInWords, onWhat, roundEndInWords, seatName, withRemarks } from "./sentences.js";
 
 /**
  * The moves of a position up to its ply, as events like those of the view's `since`.
@@ -58,7 +58,18 @@ const isPass = ({ end }) => end?.move === "pass";
  * A turn without a draw or a play, because nothing fitted. In an auction, players can also choose to pass.
  * @type {(view: GameView, turn: Turn) => boolean}
  */
-const isBare = (view, turn) => isPass(turn) && !turn.drawn && (turn.end?.by === "forced" || !view.rules.auction);
+const isBare = (view, turn) =>
+  isPass(turn) &&
+  !turn.drawn &&
+  (turn.end?.by === "forced" || !view.rules.auction) &&
+  !remarksOf(view, /** @type {PastMove} */ (turn.end)).length;
+
+/**
+ * What a move paid besides; known for the running deal, and for events that carry it.
+ * @type {(view: GameView, event: PastMove) => Remark[]}
+ */
+const remarksOf = (view, { deal, ply, remarks }) =>
+  remarks ?? (deal === view.deal ? (view.round?.remarks ?? []) : []).filter((remark) => remark.ply === ply);
 
 /**
  * What the layout doesn't show: passes, draws, bids.
@@ -98,8 +109,13 @@ const drew = (view, { seat, drawn, tile, end }) => {
  */
 export function turnInWords(view, turn) {
   if (turn.end?.type === "round")
-    return `${interpolate(_("Round %(round)s has ended."), { round: turn.end.round })} ${roundEndInWords(turn.end, view)}`;
-  return moveTurnInWords(view, /** @type {MoveTurn} */ (turn));
+    return [
+      interpolate(_("Round %(round)s has ended."), { round: turn.end.round }),
+      roundEndInWords(turn.end, view),
+      ...notesInWords(turn.end, view),
+    ].join(" ");
+  const moved = /** @type {MoveTurn} */ (turn);
+  return withRemarks(view, moved.seat, moved.end ? remarksOf(view, moved.end) : [], moveTurnInWords(view, moved));
 }
 
 /** @type {(view: GameView, turn: MoveTurn) => string} */
