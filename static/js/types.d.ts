@@ -222,8 +222,6 @@ interface MoveEvent {
   move: MoveText;
   by: By;
   type?: undefined;
-  /** Only of a deal that isn't the view's. */
-  remarks?: Remark[];
 }
 
 interface RoundEvent extends ScoreLine {
@@ -370,8 +368,8 @@ interface RoundTurn {
 
 type Turn = MoveTurn | RoundTurn;
 
-/** A move of a position; its version isn't known. */
-type PastMove = Omit<MoveEvent, "version">;
+/** A move of a position; its version isn't known. Its remarks are those of the view if the deal is the view's. */
+type PastMove = Omit<MoveEvent, "version"> & { remarks?: Remark[] };
 
 /** Says a sentence about a player or, in the second form, about the reader. */
 type Say = (third: string, second: string, values?: Record<string, unknown> | Play) => string;

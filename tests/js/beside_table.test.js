@@ -24,7 +24,7 @@ const { startState, withScene } = change;
 const { drawSince } = await load("look_back/missed_moves");
 const extras = Object.fromEntries(
   await Promise.all(
-    ["auction", "signals", "absence", "pick_or_refuse", "open_end_count", "sausage", "filling", "matadors"].map(
+    ["auction", "signals", "absence", "pick_or_refuse", "open_end_count", "remarks", "sausage", "filling", "matadors"].map(
       async (name) => [name, (await load(`extras/${name}`)).extra],
     ),
   ),
@@ -554,8 +554,10 @@ test("where players pick the tile they draw, the boneyard lies on the felt", () 
 test("the count of the open ends shows, and what a laid tile would make of it", () => {
   const count = extras.open_end_count;
   const layout = [{ tile: "6-5", ply: 1, seat: 1 }];
+  const sheet = { divisors: [5], alike: false, exact: null };
   const before = stateOf([], {
     version: 3,
+    sheet,
     by: ["player"],
     round: { layout, count: 11, moves: ["1 6-5"], totals: [0, 0] },
   });
@@ -563,8 +565,17 @@ test("the count of the open ends shows, and what a laid tile would make of it", 
   deepEqual([$("#count").textContent, $("#count").className, $("#count").dataset.gain], ["Ends: 11", "", ""]);
   const after = stateOf(["5-4>6-5"], {
     version: 4,
+    sheet,
     by: ["player", "player"],
-    round: { layout, count: 10, moves: ["1 6-5", "1 5-4>6-5"], totals: [0, 10], legal_counts: [15] },
+    round: {
+      layout,
+      count: 10,
+      moves: ["1 6-5", "1 5-4>6-5"],
+      totals: [0, 10],
+      legal_counts: [15],
+      legal_scores: [15],
+      legal_taken: [15],
+    },
   });
   const gained = { ...after, ...count.keptState(before, after) };
   count.draw(gained, positionOf(gained));
@@ -577,7 +588,8 @@ test("the count of the open ends shows, and what a laid tile would make of it", 
   const sent = { ...after, sent: "5-4>6-5" };
   count.draw(sent, positionOf(sent));
   deepEqual([$("#count").textContent, $("#count").className], ["Ends: 15", "preview"]);
-  count.draw(stateOf([]), positionOf(stateOf([])));
+  const empty = stateOf([], { sheet });
+  count.draw(empty, positionOf(empty));
   equal($("#count").hidden, true);
 });
 
@@ -623,4 +635,44 @@ test("among matadors, the reason says that they would fit, too", () => {
     whyNot(viewOf({ rules, round: { ends: values.map((value) => ({ tile: "6-5", value, arm: "line" })) } }), tile);
   equal(because([6, 0], "5-3"), "5-3 doesn’t fit: touching halves must add up to 7, so you need 1, or a matador");
   equal(because([0, 0], "5-3"), "5-3 doesn’t fit: only a matador goes on a 0");
+
+test("fives and threes show what divides the count, an exact target what doesn’t count, alike ends what they score", () => {
+  const count = extras.open_end_count;
+  /** The badge after laying a tile that makes *round* of it. */
+  const badge = (sheet, round) => {
+    const state = stateOf(["5-4>6-5"], { sheet, round: { layout: [{ tile: "6-5", ply: 1, seat: 1 }], ...round } });
+    count.draw({ ...state, sent: "5-4>6-5" }, positionOf(state));
+    return $("#count").textContent;
+  };
+  const pub = { divisors: [3, 5], alike: false, exact: 61 };
+  equal(badge(pub, { legal_counts: [15], legal_scores: [8], legal_taken: [8] }), "Ends: 15 = 3 × 5 = 5 × 3");
+  equal(badge(pub, { legal_counts: [10], legal_scores: [2], legal_taken: [2] }), "Ends: 10 = 5 × 2");
+  equal(
+    badge(pub, { legal_counts: [9], legal_scores: [3], legal_taken: [0] }),
+    "Ends: 9 = 3 × 3. 3 points would pass 61: nothing",
+  );
+  const bergen = { divisors: [], alike: true, exact: null };
+  equal(badge(bergen, { legal_counts: null, legal_scores: [2], legal_taken: [2] }), "All ends alike: 2");
+  equal(badge(bergen, { legal_counts: null, legal_scores: [0], legal_taken: [0] }), "");
+});
+
+test("a pass that pays, points over the target and a partner who plays on are told with the move", () => {
+  const told = (you, seat, ...remarks) =>
+    extras.remarks.withRemarks(
+      {
+        ...viewOf({ you, sheet: { exact: 61 } }),
+        seats: ["Ana", "Ben", "Cleo", "Dan"].map((name, n) => ({ seat: n, side: n % 2, name })),
+      },
+      seat,
+      remarks,
+      "Ana plays",
+    );
+  const lead = { ply: 2, why: "lead", side: 1, points: 30 };
+  equal(told(null, 0, lead), "Ana passes at the lead: 30 for Ben and Dan");
+  equal(told(0, 0, lead), "You pass at the lead: 30 for Ben and Dan");
+  equal(told(1, 0, lead), "Ana passes at the lead: 30 for you and Dan");
+  equal(told(null, 0, { ...lead, why: "round" }), "Ana plays. All the others passed: 30 for Ben and Dan");
+  equal(told(null, 0, { ...lead, why: "target", points: 8 }), "Ana plays. 8 points would pass 61: nothing");
+  equal(told(null, 0, { ...lead, why: "out", side: 0 }), "Ana plays. Ana is out, Cleo plays on");
+  equal(told(2, 0, { ...lead, why: "out", side: 0 }), "Ana plays. Ana is out, you play on");
 });

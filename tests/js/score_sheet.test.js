@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { add } from "../../static/js/extras/registry.js";
+import { extra as roundNotes } from "../../static/js/extras/round_notes.js";
 import { rows } from "../../static/js/table/score_sheet.js";
 import { viewOf } from "./views.js";
 
 const { deepEqual } = assert;
+add({ extra: roundNotes });
 
 const lineOf = (more) => ({
   deal: 0,
@@ -104,4 +107,37 @@ test("the reader's column comes first, then the others in order of play", () => 
       [0, 12, 0],
     ],
   );
+});
+
+test("points for passes are a separate entry of the side they were paid to", () => {
+  const view = viewOf({ scores: [lineOf({ passes: [0, 30], totals: [12, 30] })], totals: [12, 30] });
+  deepEqual(cells(view)[0][1], [["passes +30", "12 pips"], null, 30]);
+});
+
+test("the last tile, bonuses and drawn rounds say what they were worth, in the game’s own word", () => {
+  const sheet = { counts: "points", finish_pays: "add", words: { both: "capicúa" } };
+  const notes = (more, rest = {}) =>
+    rows(viewOf({ sheet: { ...sheet, ...rest }, scores: [lineOf(more)], totals: [12, 0] }))[0].notes;
+  deepEqual(notes({ notes: ["both"], more: { both: 30 } }), ["Capicúa: +30."]);
+  deepEqual(notes({ notes: ["double"], more: { double: 2 } }, { finish_pays: "instead" }), [
+    "Out with a double: 2 points.",
+  ]);
+  deepEqual(notes({ notes: ["same"], more: { same: 3 } }, { finish_pays: "times" }), ["Out on two equal ends: × 3."]);
+  deepEqual(notes({ notes: ["bonus", "carried"], more: { bonus: 75, carried: 1 }, next: { bonus: 50, carried: 2 } }), [
+    "Round bonus: +75.",
+    "Carried over: 1 more.",
+    "The next round is worth 52 points more.",
+  ]);
+  deepEqual(notes({ untaken: 2, winner: 1 }, { exact: 61 }), ["Ben: 2 points would pass 61, so they don’t count."]);
+});
+
+test("a game to love says when it is broken, and at one all; only the last line looks ahead", () => {
+  const broken = lineOf({ notes: ["broken"], written: [0, -4], totals: [0, 0], next: { carried: 1 } });
+  const oneAll = lineOf({ deal: 1, written: [1, 0], totals: [1, 1], next: { "one-all": 2 } });
+  const view = viewOf({ sheet: { love: 6, words: {} }, scores: [broken, oneAll], totals: [1, 1] });
+  deepEqual(
+    rows(view).map(({ notes }) => notes),
+    [["The game is broken: all at 0."], ["One all: the next round takes it."]],
+  );
+  deepEqual(cells(view)[0][1], [["−4", "12 pips"], null, 0]);
 });

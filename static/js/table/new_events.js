@@ -4,13 +4,14 @@ import { seatAndText } from "../text/notation.js";
 
 /**
  * Moves of the running deal that the older view didn't have.
- * @type {(before: GameView, view: GameView) => MoveEvent[]}
+ * @type {(before: GameView, view: GameView) => (PastMove & MoveEvent)[]}
  */
 export function newsBetween(before, view) {
   if (!view.round) return [];
   const known = before.deal === view.deal ? (before.round?.moves.length ?? 0) : 0;
   return view.round.moves.slice(known).map((move, index) => {
     const [seat, text] = seatAndText(move);
+    const remarks = view.round?.remarks?.filter(({ ply }) => ply === known + index + 1);
     return {
       version: view.version,
       deal: view.deal,
@@ -18,7 +19,7 @@ export function newsBetween(before, view) {
       seat,
       move: text,
       by: view.by[known + index],
-      remarks: view.round?.remarks?.filter(({ ply }) => ply === known + index + 1),
+      ...(remarks?.length ? { remarks } : {}),
     };
   });
 }
