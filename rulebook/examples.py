@@ -77,7 +77,7 @@ def _worth(ruleset: rules.RuleSet, lines: tuple[score_sheet.ScoreLine, ...]) -> 
     """How instructive a sheet is: many different features in few rounds."""
     seen: set[str] = set()
     for line in lines:
-        columns = {"ends": line.ends, "draws": line.draws, "bids": line.bids, "kept": line.kept}
+        columns = {"ends": line.ends, "draws": line.draws, "bids": line.bids, "passes": line.passes, "kept": line.kept}
         seen |= {*line.notes, *(name for name, column in columns.items() if column), line.over}
         seen |= {"down" for written in line.written if written < 0}
         seen |= {"light" for pips, written in zip(line.pips, line.written, strict=True) if pips and not written}

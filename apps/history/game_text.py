@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 import rules
 from rulebook import phrases
+from rulebook.notes_in_words import round_in_words
 from rulebook.people import all_of
-from rules import Append, Bid, Cut, Draw, Insert, Lay, Play, move_text, scored_by
+from rules import Append, Bid, Cut, Draw, Insert, Lay, Play, move_text, paid_by, scored_by
 
 WIDTH = 16  # of a name's column
 ACTIONS = {
@@ -61,7 +62,7 @@ def _deal(position: rules.Position, names: Sequence[str]) -> Iterator[str]:
     yield ""
     for at in position.positions()[1:]:
         assert at.seat is not None
-        yield f"{at.ply:3}. {at.move!s:18} {names[at.seat]} {_action(at)}{_scored(at)}"
+        yield f"{at.ply:3}. {at.move!s:18} {names[at.seat]} {_action(at)}{_scored(at)}{_paid(at, names)}"
     yield from _end(position, names)
 
 
@@ -100,16 +101,21 @@ def _scored(at: rules.Position) -> str:
     return f" ({scored:+d})" if (scored := scored_by(at)) else ""
 
 
+def _paid(at: rules.Position, names: Sequence[str]) -> str:
+    """What a pass paid another side: “ (+30 for Ben and Dan)”."""
+    if (paid := paid_by(at)) is None:
+        return ""
+    side, points = paid
+    return _(" (%(points)s for %(names)s)") % {"points": f"{points:+d}", "names": side_name(at.rules, side, names)}
+
+
 def _end(position: rules.Position, names: Sequence[str]) -> Iterator[str]:
     if not position.over:
         yield _("The record ends here.")
     elif position.annulled:
         yield _("The deal is annulled.")
-    elif (result := position.result) is not None:
-        if result.over == "blocked" or result.by is None:
-            yield _("Blocked: no one can play.")
-        else:
-            yield _("%(name)s is out.") % {"name": names[result.by]}
+    elif position.result is not None:
+        yield from round_in_words(position, lambda seat: names[seat])
         for seat, hand in enumerate(rules.view_for(position, None).open or ()):
             if hand:
                 yield _("%(name)s is left with %(tiles)s.") % {"name": names[seat], "tiles": " ".join(hand)}

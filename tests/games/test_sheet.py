@@ -1,6 +1,7 @@
 """The score sheet of every game adds up, line by line, and has the columns of its game."""
 
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,8 +9,10 @@ import pytest
 import rules
 from rulebook import choices, score_sheet
 from rules import random_rounds
+from rules.record import parse, walk
 from tests.scripts import in_node
 
+EXAMPLES = Path(__file__).parent.parent / "rules" / "examples"
 DURING = ("ends", "draws", "bids", "passes")
 
 
@@ -81,6 +84,50 @@ def test_house_rules_add_up_too():
             added = zip(before["totals"], paid, ends, line["written"], strict=True)
             assert line["totals"] == [sum(column) for column in added]
         assert lines[-1]["totals"] == totals
+
+
+@pytest.mark.parametrize("options", [
+    {"auction": True, "passes": {"round": 10, "lead_single": 7}, "draw": "until", "reserve": 2},
+    {"passes": {"lead_double": 5, "lead_single": 6, "round": 7}, "ends": 5, "draw": "1", "draw_price": 1},
+    {"passes": {"round": 9, "below": 30}, "finish": {"both": 4, "double": 2}, "finish_pays": "times", "tie_next": 3},
+    {"end": "love:3", "score_out": "one", "score_block": "one", "round_bonus": [3, 0, 2], "tie_next": 1},
+])  # fmt: skip
+def test_passes_bids_and_ends_add_up_in_house_rules(options):
+    """Each pass is in the column of passes, of the side that played last; each bid is in its own."""
+    columns = set()
+    for seed in range(8):
+        lines, totals = game("pool", 4, seed, **options)
+        before = [0] * len(totals)
+        for line in lines:
+            parts = [line.get(kind, [0] * len(totals)) for kind in DURING] + [line["written"]]
+            assert line["totals"] == [sum(column) for column in zip(before, *parts, strict=True)]
+            assert min(line.get("passes", [0])) >= 0
+            assert max(line.get("bids", [0])) <= 0
+            before, columns = line["totals"], columns | set(line)
+        assert before == totals
+    assert ("passes" in columns, "bids" in columns) == ("passes" in options, "auction" in options)
+
+
+def recorded(stem):
+    """The score lines of a worked example."""
+    found = parse((EXAMPLES / f"{stem}.json").read_text())
+    over = [position for position in walk(found) if position.over]
+    return [rules.to_json(score_sheet.score_line(deal, position)) for deal, position in enumerate(over)]
+
+
+@pytest.mark.parametrize(("stem", "round_", "told"), [
+    ("dominican-1", 0, {"notes": ["both"], "more": {"both": 30}, "passes": [30, 0]}),
+    ("dominican-8", 0, {"notes": [], "passes": [60, 0]}),
+    ("dominican-3", 0, {"compared": [[0, 9], [1, 9]], "winner": 0}),
+    ("brazilian-4", 0, {"notes": ["cross"], "more": {"cross": 4}, "written": [4, 0]}),
+    ("jamaican-6", 2, {"notes": ["broken"], "totals": [0, 0]}),
+    ("jamaican-5", 1, {"next": {"one-all": 2}, "totals": [1, 1]}),
+    ("jamaican-5", 2, {"notes": ["one-all"]}),
+    ("puerto_rico_500-5", 1, {"notes": ["blank", "bonus"], "more": {"blank": 3, "bonus": 75}}),
+])  # fmt: skip
+def test_a_line_says_what_paid(stem, round_, told):
+    line = recorded(stem)[round_]
+    assert {name: line[name] for name in told} == told
 
 
 def test_points_for_ends_are_listed_apart_from_written_points():
