@@ -8,7 +8,8 @@ from .tables import after, table
 
 KEYS = {
     "round", "ply", "turn", "hand", "hands", "boneyard", "reserve", "open", "start", "turned", "layout", "ends",
-    "unfilled", "count", "legal", "legal_counts", "legal_scores", "legal_taken", "moves", "remarks", "totals", "result", "outcome",
+    "unfilled", "count", "legal", "legal_counts", "legal_scores", "legal_taken", "moves", "remarks",
+    "totals", "result", "outcome",
 }  # fmt: skip
 
 
