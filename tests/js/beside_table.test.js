@@ -645,11 +645,11 @@ test("fives and threes show what divides the count, an exact target what doesn�
     return $("#count").textContent;
   };
   const pub = { divisors: [3, 5], alike: false, exact: 61 };
-  equal(badge(pub, { legal_counts: [15], legal_scores: [8], legal_taken: [8] }), "Ends: 15 = 3 × 5 = 5 × 3");
-  equal(badge(pub, { legal_counts: [10], legal_scores: [2], legal_taken: [2] }), "Ends: 10 = 5 × 2");
+  equal(badge(pub, { legal_counts: [15], legal_scores: [8], legal_taken: [8] }), "Ends: 15 = 3×5 = 5×3");
+  equal(badge(pub, { legal_counts: [10], legal_scores: [2], legal_taken: [2] }), "Ends: 10 = 5×2");
   equal(
     badge(pub, { legal_counts: [9], legal_scores: [3], legal_taken: [0] }),
-    "Ends: 9 = 3 × 3. 3 points would pass 61: nothing",
+    "Ends: 9 = 3×3. 3 points would pass 61: nothing",
   );
   const bergen = { divisors: [], alike: true, exact: null };
   equal(badge(bergen, { legal_counts: null, legal_scores: [2], legal_taken: [2] }), "All ends alike: 2");

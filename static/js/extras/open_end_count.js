@@ -68,7 +68,7 @@ function previewOf(state) {
 }
 
 /**
- * “Ends: 9”, “Ends: 15 = 3 × 5 = 5 × 3”, “All ends alike: 2”, “Ends: 15. 8 points would pass 61: nothing”; "" if there is
+ * “Ends: 9”, “Ends: 15 = 3×5 = 5×3”, “All ends alike: 2”, “Ends: 15. 8 points would pass 61: nothing”; "" if there is
  * nothing to count.
  * @type {(sheet: Sheet, count: number | null | undefined, score: number, taken: number) => string}
  */
@@ -76,7 +76,7 @@ function endsInWords({ divisors = [], alike, exact }, count, score, taken) {
   if (alike) return score ? interpolate(_("All ends alike: %(n)s"), { n: number(score) }) : "";
   if (count === null || count === undefined) return "";
   const factors = divisors.length > 1 && count ? divisors.filter((divisor) => count % divisor === 0) : [];
-  const products = factors.map((divisor) => `${number(divisor)} × ${number(count / divisor)}`);
+  const products = factors.map((divisor) => `${number(divisor)}×${number(count / divisor)}`);
   const ends = interpolate(_("Ends: %(count)s"), { count: [number(count), ...products].join(" = ") });
   if (!score || taken) return ends;
   return joined([ends, overTarget(score, exact)]).replace(/\.$/, "");
@@ -99,8 +99,9 @@ function draw(state, position) {
   badge.hidden = !words;
   badge.textContent = words;
   badge.classList.toggle("preview", preview !== null);
-  badge.classList.toggle("scores", best > 0);
-  badge.dataset.gain = best ? `+${number(best)}` : "";
+  const gain = state.view.sheet.alike ? 0 : best; // the words say it
+  badge.classList.toggle("scores", gain > 0);
+  badge.dataset.gain = gain ? `+${number(gain)}` : "";
 }
 
 /** @type {(view: GameView, position: Position, seat: number) => string | null} */
