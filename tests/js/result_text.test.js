@@ -32,6 +32,11 @@ test("the title names the winner, and the words say why the game ended", () => {
   equal(endInWords(finished({ winners: [0, 1] }), null).title, "A draw");
 });
 
+test("a game to love says how it was won", () => {
+  const words = (totals) => endInWords(finished({ reason: "love", totals }), null).words;
+  deepEqual([words([6, 0]), words([0, 3])], ["Six love.", "3 love."]);
+});
+
 test("partners are named beside the reader, who is never in a list", () => {
   const pairs = { seats: FOUR };
   equal(endInWords(finished({ winners: [0] }, pairs), null).title, "You and Cleo win");

@@ -141,3 +141,18 @@ test("a game to love says when it is broken, and at one all; only the last line 
   );
   deepEqual(cells(view)[0][1], [["−4", "12 pips"], null, 0]);
 });
+
+test("a block that single hands decide names them", () => {
+  const told = (you, compared, winner = 0) =>
+    roundNotes.blockInWords(lineOf({ over: "blocked", by: null, compared, winner }), viewOf({ you }));
+  deepEqual(told(null, [[1, 3]], 1), "Blocked: Ben’s hand is the lowest (3).");
+  deepEqual(told(1, [[1, 3]], 1), "Blocked: your hand is the lowest (3).");
+  const duel = [
+    [1, 9],
+    [0, 9],
+  ];
+  deepEqual(told(null, duel, 1), "Ben locked against Ada: 9 to 9, the locker wins.");
+  deepEqual(told(0, duel, 1), "Ben locked against you: 9 to 9, the locker wins.");
+  deepEqual(told(1, [duel[0], [0, 4]]), "You locked against Ada: 9 to 4.");
+  deepEqual(told(null, undefined), null);
+});

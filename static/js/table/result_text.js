@@ -53,8 +53,8 @@ export function endInWords(view, scoreLine) {
  * The game is won because another side has nothing.
  * @type {(view: GameView) => string}
  */
-function loveInWords({ totals }) {
-  const most = Math.max(...totals);
+function loveInWords({ outcome }) {
+  const most = Math.max(...(outcome?.totals ?? []));
   return most === 6 ? _("Six love.") : interpolate(_("%(n)s love."), { n: number(most) });
 }
 
