@@ -80,7 +80,7 @@ def sheet_facts(ruleset: rules.RuleSet) -> SheetFacts:
         open_at=ruleset.open_at,
         remember=ruleset.remember,
         during=bool(ruleset.ends),
-        notes=own or singles or ruleset.pays_more or ruleset.love is not None or ruleset.target_at == "exact",
+        notes=own or singles or bool(ruleset.pays_more) or ruleset.love is not None or ruleset.target_at == "exact",
         divisors=ruleset.divisors,
         alike=ruleset.ends == "alike",
         exact=ruleset.target if ruleset.target_at == "exact" else None,
@@ -113,7 +113,9 @@ def score_line(deal: int, position: rules.Position) -> ScoreLine | None:
 
 def _more(game: rules.Game, result: RoundResult) -> dict[str, int]:
     """What the notes of a round that was played in *game* were worth."""
-    worth = {**game.rules.finish, **_for_next_winner(game)}
+    worth = _for_next_winner(game)
+    for way, points in game.rules.finish.items():
+        worth[way] = points
     return {note: worth[note] for note in result.notes if note in worth}
 
 

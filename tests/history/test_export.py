@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 import tracemalloc
+from pathlib import Path
 
 import pytest
 from django.test import AsyncClient
@@ -12,13 +13,14 @@ import rules
 from games import actions, queries
 from games.models import Game
 from games.positions import memory
-from history import exports, studies
-from rules.record import parse, replay
+from history import exports, game_text, studies
+from rules.record import parse, replay, walk
 from tests.creating import create_game
 from tests.games.playing import play_out, play_until_deal
 from tests.samples import examples, some_games
 
 ALL = "/history/export/"
+EXAMPLES = Path(__file__).parent.parent / "rules" / "examples"
 
 
 def file_of(client):
@@ -196,3 +198,17 @@ def play_until_over_or_deal(public_id, deal):
         if table.status != Game.Status.PLAYING or table.running.index >= deal:
             return
         play_one(public_id, rng)
+
+
+@pytest.mark.parametrize(("stem", "told"), [
+    ("dominican-1", ["Ben passes (+30 for Ana and Cleo)", "Ana is out.", "Capicúa: +30."]),
+    ("dominican-3", ["Ana locked against Ben: 9 to 9, the locker wins."]),
+    ("jamaican-1", ["Blocked: Cleo’s hand is the lowest (1)."]),
+    ("jamaican-5", ["One all: the next round takes it.", "The round at one all: 2 for the winner"]),
+    ("jamaican-6", ["The game is broken: all at 0."]),
+    ("puerto_rico_500-5", ["The last tile is a double that fits both ends: × 4.", "Round bonus: +75."]),
+])  # fmt: skip
+def test_the_text_says_what_paid_and_why(stem, told):
+    played = [at for at in walk(parse((EXAMPLES / f"{stem}.json").read_text())) if at.over]
+    written = game_text.text([], ["Ana", "Ben", "Cleo", "Dan"], played)
+    assert [words for words in told if words not in written] == []
