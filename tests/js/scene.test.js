@@ -133,3 +133,19 @@ test("beside the card of a round, the sheet shows no points of the next one", ()
     [17, 9],
   ]);
 });
+
+test("the last deal of a finished game has its line of the sheet, with what paid", () => {
+  const result = {
+    round: 1,
+    over: "out",
+    by: 0,
+    winner: 0,
+    pips: [0, 4],
+    written: [3, 0],
+    totals: [3, 0],
+    notes: ["both"],
+  };
+  const line = { ...result, deal: 0, more: { both: 3 } };
+  const view = viewOf({ status: "finished", scores: [line], round: { result, turn: null } });
+  assert.equal(positionOf(startState(view)).scoreLine, line);
+});

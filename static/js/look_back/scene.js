@@ -68,7 +68,7 @@ function runningPosition(view, ply) {
     moves: round.moves,
     remarks: round.remarks,
     by: view.by,
-    scoreLine: /** @type {ScoreLine | null} */ (round.result),
+    scoreLine: view.scores.find(({ deal }) => deal === view.deal) ?? /** @type {ScoreLine | null} */ (round.result),
     last: lastPlay(round.layout, ply),
     isOver: now && round.turn === null,
     ...past,

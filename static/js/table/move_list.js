@@ -47,7 +47,7 @@ export function drawLog(list, view, position, onPly) {
       list.append(
         element("li", {
           className: "log-end",
-          text: [roundEndInWords(position.scoreLine, view), ...notesInWords(position.scoreLine, view)].join(" "),
+          text: [roundEndInWords(position.scoreLine, view), ...notesInWords(position.scoreLine, view, false)].join(" "),
         }),
       );
   }
