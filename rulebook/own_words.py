@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
-OWN_WORDS: Mapping[str, Mapping[str, str]] = {
+import rules
+
+OWN_WORDS: Mapping[str, Mapping[rules.words.FinishWay, str]] = {
     "dominican": {"both": "capicúa"},
     "cuban": {"both": "capicúa"},
     "puerto_rico_500": {"both": "capicú", "blank": "chuchazo"},

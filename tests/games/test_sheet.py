@@ -8,6 +8,7 @@ import pytest
 
 import rules
 from rulebook import choices, score_sheet
+from rulebook.own_words import OWN_WORDS
 from rules import random_rounds
 from rules.record import parse, walk
 from tests.scripts import in_node
@@ -203,3 +204,14 @@ def test_the_kind_of_sheet_comes_from_the_options(key, counts, open_at, remember
     facts = rules.to_json(score_sheet.sheet_facts(rules.ruleset(key, {}, 4)))
     kept = {name: facts[name] for name in ("counts", "open_at", "remember", "during")}
     assert kept == {"counts": counts, "open_at": open_at, "remember": remember, "during": during}
+
+
+def test_a_sheet_has_the_words_of_its_game_for_what_pays_there():
+    def words(key, **options):
+        return score_sheet.sheet_facts(rules.ruleset(key, options, 4)).words
+
+    assert set(OWN_WORDS) <= set(rules.VARIANTS)
+    assert words("puerto_rico_500") == {"both": "capicú", "blank": "chuchazo"}
+    assert words("cuban") == {}
+    assert words("cuban", finish={"both": 25, "double": 5}) == {"both": "capicúa"}
+    assert words("jamaican", finish={"both": 2}) == {}
