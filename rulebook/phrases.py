@@ -21,7 +21,6 @@ REASONS = {
     "resigned": gettext_lazy("by resignation"),
     "timeout": gettext_lazy("on time"),
     "limit": gettext_lazy("at the round limit"),
-    "love": gettext_lazy("to love"),
     "adjudicated": gettext_lazy("on score, when time was up"),
     "bald": gettext_lazy("by a bald 0-0"),
     "six": gettext_lazy("by the 6-6"),
