@@ -24,9 +24,17 @@ const { startState, withScene } = change;
 const { drawSince } = await load("look_back/missed_moves");
 const extras = Object.fromEntries(
   await Promise.all(
-    ["auction", "signals", "absence", "pick_or_refuse", "open_end_count", "remarks", "sausage", "filling", "matadors"].map(
-      async (name) => [name, (await load(`extras/${name}`)).extra],
-    ),
+    [
+      "auction",
+      "signals",
+      "absence",
+      "pick_or_refuse",
+      "open_end_count",
+      "remarks",
+      "sausage",
+      "filling",
+      "matadors",
+    ].map(async (name) => [name, (await load(`extras/${name}`)).extra]),
   ),
 );
 const { deepEqual, equal, ok } = assert;
@@ -635,6 +643,7 @@ test("among matadors, the reason says that they would fit, too", () => {
     whyNot(viewOf({ rules, round: { ends: values.map((value) => ({ tile: "6-5", value, arm: "line" })) } }), tile);
   equal(because([6, 0], "5-3"), "5-3 doesn’t fit: touching halves must add up to 7, so you need 1, or a matador");
   equal(because([0, 0], "5-3"), "5-3 doesn’t fit: only a matador goes on a 0");
+});
 
 test("fives and threes show what divides the count, an exact target what doesn’t count, alike ends what they score", () => {
   const count = extras.open_end_count;
