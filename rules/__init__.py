@@ -10,8 +10,8 @@
     1
 
 Each room imports only those before it: `pieces`, `house`, `rounds`, `phases`, `scoring`, `conduct`, `table`; then
-`view` (what a viewer may see), `record` and `chance`; `notation` (positions and games as text), `numbered` (moves by
-number) and `perft`. Other rooms of this project use only these names, and `record`.
+`paid` (what scored, and why), `view` (what a viewer may see), `record` and `chance`; `notation` (positions and games as
+text), `numbered` (moves by number) and `perft`. Other rooms of this project use only these names, and `record`.
 """
 
 from . import words
@@ -29,6 +29,7 @@ from .notation.games import decoded, game_text, parse_game, split_games
 from .notation.parts import read_options
 from .notation.positions import parse_position, position_text
 from .numbered import NumberedMoves, numbered_moves
+from .paid import Remark, compared_hands, has_remarks, paid_by, scored_by, untaken_by
 from .perft import perft
 from .pieces.as_json import LaidTile, OpenEnd, Sparse, from_json, to_json
 from .pieces.layout import Layout
@@ -62,22 +63,7 @@ from .table.conducts import conduct_of
 from .table.imagined import imagined_ending
 from .table.play import forced, legal_moves, play
 from .table.start import make_deal, new_game, start_round
-from .view import (
-    Frame,
-    GameEnd,
-    Remark,
-    View,
-    compared_hands,
-    frames,
-    has_remarks,
-    move_text,
-    open_frames,
-    open_hands,
-    paid_by,
-    scored_by,
-    untaken_by,
-    view_for,
-)
+from .view import Frame, GameEnd, View, frames, move_text, open_frames, open_hands, view_for
 
 __all__ = [
     "LONGEST_GAME",

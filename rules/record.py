@@ -8,6 +8,7 @@ from typing import Any, cast
 from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, Phrase, Unreadable, phrase, quoted
 from .house.chosen import ruleset
 from .house.ruleset import RuleSet
+from .paid import paid_by, scored_by
 from .pieces.as_json import to_json
 from .pieces.moves import Leave
 from .pieces.reading import parse_move
@@ -17,7 +18,7 @@ from .rounds.game_end import adjudicated, best_sides
 from .rounds.position import Position
 from .table.play import play
 from .table.start import new_game, start_round
-from .view import count_of, move_text, paid_by, scored_by
+from .view import count_of, move_text
 
 FORMAT = "dominoes/1"
 _LEAVING = ("resigned", "timeout")

@@ -79,8 +79,8 @@ class Tally:
                 return self._blocker(self.sides)
             case "hand":
                 return self._of_fewest(self._by_seats())
-            case "duel" if (seat := self._duel_won_by()) is not None:
-                return self.rules.side_of(seat)
+            case "duel" if self.duelists:
+                return self.rules.side_of(self._duel_won_by())
             case "fewest" | "duel":
                 return self._fewest()
             case _:
@@ -140,13 +140,18 @@ class Tally:
         side = None if self.player is None else self.rules.side_of(self.player)
         return side if side in among else None
 
-    def _duel_won_by(self) -> int | None:
-        """The seat that won the duel of who played last and the seat to the left (`block_win: duel`)."""
+    @property
+    def duelists(self) -> tuple[int, ...]:
+        """The seats whose hands decide a block under `duel`: who played last, and the seat to the left; or none."""
+        if self.went_out is not None or self.rules.block_win != "duel":
+            return ()
         if self.player is None or self.player in self.position.game.gone:
-            return None
+            return ()
         # Under `out_by: side` that seat may have no tiles; the next one would be a partner.
-        other = left_by_seat(self._seats_in(), self.rules.seats)[self.player]
-        return self.player if self.pips[self.player] <= self.pips[other] else other
+        return self.player, left_by_seat(self._seats_in(), self.rules.seats)[self.player]
+
+    def _duel_won_by(self) -> int:
+        return min(self.duelists, key=lambda seat: self.pips[seat])  # of equal ones the first
 
     def winning_seat(self, winner: int | None) -> int | None:
         """The seat that won for *winner* (rules.md 4): the one that went out, otherwise its seat with fewest pips."""
@@ -154,8 +159,8 @@ class Tally:
             return None
         if winner == self.went_out:
             return self.over.by
-        if self.went_out is None and self.rules.block_win == "duel" and (seat := self._duel_won_by()) is not None:
-            return seat
+        if self.duelists:
+            return self._duel_won_by()
         # Of equal ones the first left of the seat that played last, or the first from the leader on if nobody played.
         seats = self.rules.seats
         after = self.player if self.player is not None else (self.position.table.leader or 0) - 1

@@ -46,7 +46,8 @@ def test_every_line_adds_up(key):
                 parts = [line.get(kind, [0] * len(totals)) for kind in DURING] + [line["written"]]
                 assert line["totals"] == [sum(column) for column in zip(before, *parts, strict=True)]
                 before = line["totals"]
-            assert before == totals
+            # A game that stops in the middle of a round has no line for it.
+            assert before == totals or rules.ruleset(key, {}, seats).target_at != "round"
 
 
 @pytest.mark.parametrize("key", rules.VARIANTS)

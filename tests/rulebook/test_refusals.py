@@ -14,11 +14,11 @@ from tests.texts import LANGUAGES, translated
 
 # Words that may stay the same in a translation: names of values and games, and a few words of the languages.
 ALIKE = {
-    "de": {"hand", "an", "in", "sport", "spinner", "option", "general", "true", "false"},
-    "es": {"no", "spinner", "general", "true", "false"},
-    "pt": {"a", "as", "no", "spinner", "general", "true", "false"},
-    "ru": {"true", "false"},
-    "uk": {"true", "false"},
+    "de": {"alike", "bonus", "hand", "an", "in", "sport", "spinner", "option", "general", "true", "false"},
+    "es": {"alike", "no", "spinner", "general", "true", "false"},
+    "pt": {"alike", "passes", "a", "as", "no", "spinner", "general", "true", "false"},
+    "ru": {"alike", "true", "false"},
+    "uk": {"alike", "true", "false"},
 }
 
 DRAW = ("draw", "6-5 2-1", "6-4 0-0")

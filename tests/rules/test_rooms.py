@@ -19,6 +19,7 @@ ROOMS = (
     "scoring",
     "conduct",
     "table",
+    "paid",
     "view",
     "record",
     "dumps",
