@@ -9,7 +9,7 @@ from .hidden.worlds import World
 from .knowledge import Knowledge
 from .levels import Level
 from .search.playouts import Line, Playouts, Priorities, Worth
-from .search.policy import FIRST_SIGHT, NEVER, OUT, Weights, tile_worth
+from .search.policy import FIRST_SIGHT, NEVER, OUT, Weights, tile_worth, worth_of_a_point
 from .search.solver import Chances, Solver
 from .seen import Seen
 
@@ -38,22 +38,22 @@ class Candidate:
         return self.playouts.automaton.state(self.layout)
 
     @cached_property
-    def count(self) -> int:
-        """The count of the ends after it."""
-        return self.layout.count if self.playouts.rules.ends else 0
+    def points(self) -> int:
+        """The points for the ends after it."""
+        return self.playouts.rules.ends_score(self.layout) if self.bits and self.playouts.rules.ends else 0
+
+    @cached_property
+    def taken(self) -> int:
+        """The points that the side really gets for them (`target_at: exact`)."""
+        seen = self.playouts.seen
+        return seen.ruleset.taken(seen.round.totals[seen.side], self.points)
 
     def after(self, world: World) -> Line | Worth:
         """The line after this move in *world*; the outcome if the move ends the deal."""
-        playouts = self.playouts
+        playouts, line = self.playouts, self.playouts.begin(world)
         if self.bits:
-            line = playouts.begin(world, self.state)
-            return playouts.laid(line, self.bits, self.count) or line
-        line = playouts.begin(world)
-        if isinstance(self.move, rules.Draw):
-            playouts.draw(line)
-        else:
-            line.turn, line.drawn = playouts.left[line.turn], 0
-        return line
+            return playouts.laid(line, self.bits, self.state) or line
+        return (playouts.draw(line) if isinstance(self.move, rules.Draw) else playouts.passed(line)) or line
 
     def value(self, world: World, priorities: Priorities) -> Worth:
         """The outcome of this move in *world*, if all then play by the policy."""
@@ -74,9 +74,7 @@ class Candidate:
         worth = OUT if not rest else 0.0
         by_tile = tile_worth(playouts.rules, doubles=level.doubles)
         worth += sum(by_tile[tile.bit] for tile in rules.tiles_in(self.bits))
-        ends = playouts.rules.ends
-        if ends and self.count and not self.count % ends:
-            worth += FIRST_SIGHT.points * self.count
+        worth += FIRST_SIGHT.points * worth_of_a_point(playouts.rules) * self.taken
         takes = playouts.automaton.takes[self.state]
         if level.follow:
             worth += FIRST_SIGHT.follow * (rest & takes).bit_count()

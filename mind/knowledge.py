@@ -42,7 +42,8 @@ class Knowledge:
     *layout* is the engine's. *laid* are its tiles and *own* the seat's tiles, as bits. *slots* hold every tile that was
     hidden from the seat at first, even if it was played since. For each slot, *fits* has the tiles it may hold, as
     bits. *drawn* counts the tiles drawn in this turn by *drawer*, who drew last. *lays* are the plays so far. *shown*
-    is what seats have shown. *bids* are those for the last two tiles.
+    is what seats have shown. *passed* are the seats that passed since the last play, as bits. *bids* are those for the
+    last two tiles.
     """
 
     layout: rules.Layout
@@ -55,6 +56,7 @@ class Knowledge:
     lays: list[tuple[int, rules.Lay]] = field(default_factory=list)
     leader: int | None = None
     shown: list[Shown] = field(default_factory=list)
+    passed: int = 0
     drawer: int | None = None
     bids: list[tuple[int, rules.Move]] = field(default_factory=list)
     boneyard: int = 0
@@ -135,6 +137,7 @@ class _Reader:
             if not (known.drawn and self.rules.drawn_play == "may"):
                 self._holds_none(seat, at, known.layout.takes, "passed")
             known.drawn = 0
+            known.passed |= 1 << seat
         elif isinstance(move, rules.Signal):
             self._signalled(seat, str(move))
         elif isinstance(move, rules.Leave):
@@ -160,15 +163,15 @@ class _Reader:
         known.layout = self.rules.board.after(known.layout, move)
         known.laid |= move.bits
         known.lays.append((seat, move))
-        known.drawn = 0
+        known.drawn = known.passed = 0
         for tile in rules.tiles_in(move.bits):
             known.played[tile.bit] = (seat, at)
 
     def _fetches(self, at: int) -> None:
-        """Seats draw for the tile that has to lead (`draw_until`), so nobody has it yet."""
-        named = self.seen.lead_rule.partition(":")[2]
+        """Seats draw for the tile that has to lead (`draw_until`, `down`), so nobody has it yet."""
+        asked = self.seen.lead_tile
         for other in self.seen.playing:
-            self._holds_none(other, at, rules.tile(named).bit if named else 0, "led")
+            self._holds_none(other, at, asked.bit if asked else 0, "led")
 
     def _took(self, seat: int, at: int) -> None:
         if seat == self.seen.seat:
@@ -186,13 +189,12 @@ class _Reader:
             self._holds_none(other, DEALT + 1, self._rather(tile) & ~tile.bit, "led")
 
     def _rather(self, led: rules.Tile) -> int:
-        rule = self.seen.lead_rule
-        word, _, named = rule.partition(":")
+        word, asked = self.seen.lead_rule.partition(":")[0], self.seen.lead_tile
         if self.taken or self.own_taken:
             return 0  # tiles were drawn for the lead
-        if not named and not word.endswith("_double"):
+        if asked is None and not word.endswith("_double"):
             return 0
-        order = [*([rules.tile(named)] if named else []), *rules.doubles_in_order(word, self.rules.set)]
+        order = [*([asked] if asked else []), *rules.doubles_in_order(word, self.rules.set)]
         if led in order:
             return sum({tile.bit for tile in order[: order.index(led)]})
         heavier = [tile.bit for tile in self.rules.tiles if tile.weight > led.weight]

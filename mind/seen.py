@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
 
 import rules
 from rules import Ledger, Sparse
@@ -96,8 +97,15 @@ class Seen:
             round=self.round.round,
             gone=self.gone,
             last=_last_round(rules.new_game(self.ruleset).without(tuple(self.gone)), last) if last else None,
+            won=sum(line.winner is not None for line in self.scores) if self.ruleset.round_bonus else 0,
+            drawn=self._drawn if self.ruleset.tie_next else 0,
             memory=memory,
         )
+
+    @property
+    def _drawn(self) -> int:
+        """How many rounds in a row nobody has won."""
+        return sum(1 for _ in takewhile(lambda line: line.winner is None, reversed(self.scores)))
 
     @cached_property
     def scored(self) -> tuple[int, ...]:
@@ -110,6 +118,11 @@ class Seen:
         memory = self.game.memory
         owed = isinstance(memory, Ledger) and (memory.right is not None or memory.debtor is not None)
         return "none" if owed or self.gone else rules.lead_rule(self.game)
+
+    @property
+    def lead_tile(self) -> rules.Tile | None:
+        """The tile that the rule names; None if it names none."""
+        return None if self.lead_rule == "none" else rules.tile_asked(self.game)
 
 
 def _last_round(game: rules.Game, line: SeenLine) -> rules.LastRound:

@@ -53,11 +53,11 @@ from .pieces.tiles import Tile, tile, tile_texts, tiles_in
 from .rounds.deal import Deal, deal_from_dict
 from .rounds.game import Game, LastRound, Outcome
 from .rounds.game_end import LONGEST_GAME, at_one_all, is_level
-from .rounds.lead import doubles_in_order, lead_rule
+from .rounds.lead import doubles_in_order, lead_rule, tile_asked
 from .rounds.position import Position
 from .rounds.round_end import Ending, RoundResult
 from .rounds.seen import positions_seen
-from .scoring.more import ONE_ALL
+from .scoring.more import ONE_ALL, finish_ways
 from .table.clocks_move import clocks_move
 from .table.conducts import conduct_of
 from .table.imagined import imagined_ending
@@ -121,6 +121,7 @@ __all__ = [
     "decoded",
     "doubles_in_order",
     "drawing",
+    "finish_ways",
     "forced",
     "frames",
     "from_json",
@@ -153,6 +154,7 @@ __all__ = [
     "split_games",
     "start_round",
     "tile",
+    "tile_asked",
     "tile_texts",
     "tiles_in",
     "to_json",

@@ -37,21 +37,19 @@ def _reason(code: str, **values: object) -> Reason:
 def _points(option: Candidate) -> list[Reason]:
     """The points it scores, and the most that one hidden tile can score after it."""
     playouts = option.playouts
-    ends = playouts.rules.ends
-    if not ends:
+    if not playouts.rules.ends:
         return []
-    paid = 1 if playouts.rules.ends_pay == "sum" else ends
     facts = []
-    if option.count and not option.count % ends:
-        facts.append(_reason("scores", points=option.count // paid))
+    if option.taken:
+        facts.append(_reason("scores", points=option.taken))
+    elif option.points:
+        facts.append(_reason("passes_target", points=option.points))
     machine = playouts.automaton
-    most = 0
-    for tile in rules.tiles_in(playouts.known.hidden(playouts.rules.all_tiles) & machine.takes[option.state]):
-        for state in machine.play(option.state, tile.bit):
-            count = machine.counts[state]
-            most = max(most, count if not count % ends else 0)
+    hidden, most = playouts.known.hidden(playouts.rules.all_tiles), 0
+    for tile in rules.tiles_in(hidden & machine.takes[option.state]):
+        most = max([most, *(machine.points[state] for state in machine.play(option.state, tile.bit))])
     if most:
-        facts.append(_reason("gives", points=most // paid))
+        facts.append(_reason("gives", points=most))
     return facts
 
 

@@ -16,13 +16,14 @@ MOST_STATES = 60_000  # then we start over: where every double is a spinner, lay
 
 
 class _End(NamedTuple):
-    """An end: its value, its count (0 where ends aren't counted), and whether a double lies there uncovered (set only
-    where that makes it a spinner: `spinner: house`).
+    """An end: its value, its count (0 where ends aren't counted), whether a double lies there uncovered (set only where
+    that matters: `spinner: house`, `ends: alike`), and whether that double *waits* to be filled (`fill`).
     """
 
     value: int
     worth: int
     double: bool = False
+    waits: bool = False
 
 
 class _Key(NamedTuple):
@@ -37,16 +38,22 @@ class _Growth(NamedTuple):
     """The rules that say how a layout grows. Games in which they are equal share an automaton."""
 
     tiles: tuple[rules.Tile, ...]
-    match: str
-    spinner: str
-    ends: int
+    total: int | None  # of the halves that meet; None: they are equal
+    matadors: int  # the tiles that go on any end, as bits
+    spinner: rules.words.Spinner
+    fill: rules.words.Fill
+    arms: int
+    ends: int | str
+    divisors: tuple[int, ...]
+    ends_pay: rules.words.EndsPay
     lengthwise: bool
     closing: bool
     together: int
 
 
 class Automaton:
-    """Layouts as numbers (states). By state, *takes* has all tiles that fit, as bits; *counts* the count of the ends.
+    """Layouts as numbers (states). By state, *takes* has all tiles that fit, as bits; *points* those that the ends pay
+    right after a play.
 
     `after` has the states that a tile leads to, or several doubles in one turn: several states where there are several
     ends or ways to lay a double.
@@ -54,18 +61,25 @@ class Automaton:
 
     def __init__(self, growth: _Growth) -> None:
         self._spinner: Final = growth.spinner
-        self._ends: Final = growth.ends
-        self._total: Final = None if growth.match == "equal" else int(growth.match.partition(":")[2])
+        self._fill: Final = growth.fill
+        self._arms: Final = growth.arms
+        self._alike: Final = growth.ends == "alike"
+        self._divisors: Final = growth.divisors
+        self._parts: Final = growth.ends_pay == "parts"
+        self._tells_doubles: Final = self._alike or growth.spinner == "house"
+        self._total: Final = growth.total
         self._styles: Final = ["", *["="] * growth.lengthwise, *["x"] * growth.closing]
         self._most_doubles: Final = growth.together
         self._tiles: Final = {tile.bit: tile for tile in growth.tiles}
         self._doubles: Final = sum(tile.bit for tile in growth.tiles if tile.double)
+        self._two_ways: Final = growth.matadors & ~self._doubles  # either half can stay outside
         self._fitting: Final = {
-            value: sum(tile.bit for tile in growth.tiles if self._half(value) in (tile.high, tile.low))
+            value: growth.matadors
+            | sum(tile.bit for tile in growth.tiles if self._half(value) in (tile.high, tile.low))
             for value in range(max(tile.high for tile in growth.tiles) + 1)
         }
         self.takes: list[int] = []
-        self.counts: list[int] = []
+        self.points: list[int] = []
         self.after: list[dict[int, tuple[int, ...]]] = []
         self._keys: list[_Key] = []
         self._states: dict[_Key, int] = {}
@@ -77,11 +91,10 @@ class Automaton:
 
     def state(self, layout: rules.Layout) -> int:
         """The state of an engine's layout that isn't empty."""
-        ends = []
-        house = self._spinner == "house"
+        ends, waiting = [], layout.waiting
         for end in layout.ends:
-            uncovered = house and end.tile.double and end.arm == "line"
-            ends.append(_End(end.value, end.worth if self._ends else 0, uncovered))
+            uncovered = self._tells_doubles and end.tile.double and end.arm == "line"
+            ends.append(_End(end.value, end.worth if self._divisors else 0, uncovered, end.tile is waiting))
         line = [end for end in layout.ends if end.arm == "line"]
         alone = len(line) == 2 and line[0] is line[1]
         return self._state(ends, layout.spinner is not None, alone)
@@ -92,7 +105,7 @@ class Automaton:
     def _told(self, key: _Key) -> _Key:
         """*key* with its ends in order, and without what makes no difference under these rules."""
         spinner = key.spinner and self._spinner in ("first", "house")
-        alone = key.alone and (self._ends > 0 or self._spinner == "house")
+        alone = key.alone and (self._tells_doubles or bool(self._divisors))
         return _Key(tuple(sorted(key.ends)), spinner, alone)
 
     def _number(self, key: _Key) -> int:
@@ -101,28 +114,56 @@ class Automaton:
             state = self._states[key] = len(self._keys)
             self._keys.append(key)
             takes = 0
-            for end in key.ends:
+            for end in self._open(key.ends):
                 takes |= self._fitting[end.value]
             self.takes.append(takes)
-            counted = sum(end.worth for end in key.ends)
-            self.counts.append(counted // 2 if key.alone else counted)
+            self.points.append(self._pays(key.ends, key.alone))
             self.after.append({})
         return state
+
+    def _pays(self, ends: Sequence[_End], alone: bool) -> int:
+        """The points for these ends right after a play (rules.md 6). *alone*: a double is the only tile."""
+        if self._alike:
+            if len({end.value for end in ends}) != 1:
+                return 0
+            return 3 if not alone and any(end.double for end in ends) else 2
+        count = sum(end.worth for end in ends)
+        return self._paid(count // 2 if alone else count)
+
+    def _paid(self, count: int) -> int:
+        """The points for this count of the ends."""
+        if not count:
+            return 0
+        return sum(count // divisor if self._parts else count for divisor in self._divisors if not count % divisor)
+
+    def values(self, state: int) -> tuple[int, ...]:
+        """The values of the ends."""
+        return tuple(end.value for end in self._keys[state].ends)
+
+    def released(self, state: int, unlaid: int) -> int:
+        """*state* if a tile of *unlaid* (bits) fits its double that waits; else with that double filled (`fill`)."""
+        if self._fill == "none" or self.takes[state] & unlaid:
+            return state
+        key = self._keys[state]
+        return self._state([end._replace(waits=False) for end in key.ends], key.spinner, key.alone)
 
     def lead(self, bit: int) -> int:
         """The state with the tile of *bit* alone on the table."""
         tile = self._tiles[bit]
         if not tile.double:
             return self._state([self._half_end(tile.high), self._half_end(tile.low)], False, False)
-        ends = [self._double_end(tile.high)] * 2
         first = self._spinner in ("first", "all")
-        return self._state(ends + [_End(tile.high, 0)] * 2 * first, first, True)
+        ends = [self._double_end(tile.high)] * 2 + [_End(tile.high, 0)] * (self._arms - 2) * first
+        if self._fill != "none":
+            ends = [end._replace(waits=True) for end in ends]
+        return self._state(ends, first, True)
 
     def _half_end(self, value: int) -> _End:
-        return _End(value, value if self._ends else 0)
+        return _End(value, value if self._divisors else 0)
 
-    def _double_end(self, value: int) -> _End:
-        return _End(value, 2 * value if self._ends else 0, self._spinner == "house")
+    def _double_end(self, value: int, lengthwise: bool = False) -> _End:
+        worth = value if lengthwise else 2 * value
+        return _End(value, worth if self._divisors else 0, self._tells_doubles)
 
     def moves(self, state: int, hand: int) -> Iterator[tuple[int, int]]:
         """Every turn that *hand* allows: the bits of its tiles, and the state after it."""
@@ -142,9 +183,15 @@ class Automaton:
         key, turn = self._keys[state], rules.tiles_in(tiles)
         keys = {key}
         for number, tile in enumerate(turn):
-            ends = [end for end in set(key.ends) if self._fits(tile, end) and not self._waits(end, key.ends)]
+            ends = [end for end in self._open(key.ends) if tile.bit & self._fitting[end.value]]
             styles = self._styles_of(tile, number, len(turn), key.spinner)
-            keys = {self._grown(grown, end, tile, style) for grown in keys for end in ends for style in styles}
+            keys = {
+                then
+                for grown in keys
+                for end in ends
+                for style in styles
+                for then in self._grown(grown, end, tile, style)
+            }
         # In the order of the keys: numbers depend on what this process has seen before.
         then = sorted({self._told(grown) for grown in keys})
         states = self.after[state][tiles] = tuple(map(self._number, then))
@@ -163,31 +210,37 @@ class Automaton:
             return ["x"] if together == 2 else []
         return self._styles if number else [""]
 
-    def _grown(self, key: _Key, end: _End, tile: rules.Tile, style: str) -> _Key:
-        """The layout with *tile* on *end*."""
+    def _grown(self, key: _Key, end: _End, tile: rules.Tile, style: str) -> Iterator[_Key]:
+        """The layouts with *tile* on *end*."""
         rest = list(key.ends)
         rest.remove(end)
-        if behind := self._behind(end, tile, style):
-            rest.append(behind)
         sides, spins = self._opened(end, tile, style, key)
-        return _Key((*rest, *(_End(side, 0) for side in sides)), spins, False)
+        waits = bool(sides) and self._fill == "all"
+        for behind in self._behind(end, tile, style):
+            new = (*behind, *(_End(side, 0) for side in sides))
+            yield _Key((*rest, *(each._replace(waits=True) for each in new)) if waits else (*rest, *new), spins, False)
 
-    def _behind(self, end: _End, tile: rules.Tile, style: str) -> _End | None:
-        """The end behind *tile* on *end*; None behind a closed double."""
+    def _behind(self, end: _End, tile: rules.Tile, style: str) -> list[tuple[_End, ...]]:
+        """What can be behind *tile* on *end*: one end, none behind a closed double; a matador leaves a choice."""
         if style == "x":
-            return None
-        if tile.double and not style:
-            return self._double_end(tile.high)
-        return self._half_end(tile.other(self._half(end.value)))
+            return [()]
+        if tile.double:
+            return [(self._double_end(tile.high, style == "="),)]
+        if tile.bit & self._two_ways:
+            return [(self._half_end(half),) for half in (tile.high, tile.low)]
+        return [(self._half_end(tile.other(self._half(end.value))),)]
 
-    def _fits(self, tile: rules.Tile, end: _End) -> bool:
-        return self._half(end.value) in (tile.high, tile.low)
-
-    def _waits(self, end: _End, ends: tuple[_End, ...]) -> bool:
-        """Whether it is a side end of a spinner with a free straight end, which has to be covered first
-        (rules.md 10).
+    def _open(self, ends: tuple[_End, ...]) -> list[_End]:
+        """The ends that a tile can be played on, each once: those of a double that waits, if one does, and a straight
+        end of a spinner before its side ends, where they count differently (rules.md 2, 10).
         """
-        return self._ends > 0 and not end.worth and self._double_end(end.value) in ends and end.value > 0
+        there = set(ends)
+        if self._fill != "none":
+            there = {end for end in there if end.waits} or there
+        if not self._divisors:
+            return list(there)
+        straight = {end.value for end in ends if end.worth == 2 * end.value > 0}
+        return [end for end in there if end.worth or end.value not in straight]
 
     def _opened(self, covered: _End, tile: rules.Tile, style: str, key: _Key) -> tuple[tuple[int, ...], bool]:
         """The side ends that open when *tile* covers an end, and whether there is a spinner from then on."""
@@ -199,33 +252,31 @@ class Automaton:
         return (), spinner
 
     def scoring(self, state: int) -> tuple[tuple[int, int], ...]:
-        """The tiles that score next, as bits, by what the ends count then: each by the most it can score.
+        """The tiles that score next, as bits, by the points: each by the most it can score.
 
         Counted without the states they lead to: with large sets, those would be tens of thousands.
         """
-        counts = self._scoring.get(state)
-        if counts is None:
+        scoring = self._scoring.get(state)
+        if scoring is None:
             key, most = self._keys[state], dict[int, int]()
-            all_of_it = sum(end.worth for end in key.ends)
-            for end in set(key.ends):
-                if self._waits(end, key.ends):
-                    continue
+            for end in self._open(key.ends):
+                rest = list(key.ends)
+                rest.remove(end)
                 for tile in rules.tiles_in(self._fitting[end.value]):
                     for style in self._styles_of(tile, 0, 1, key.spinner):
-                        behind = self._behind(end, tile, style)
-                        count = all_of_it - end.worth + (behind.worth if behind else 0)
-                        if count and not count % self._ends:
-                            most[tile.bit] = max(most.get(tile.bit, 0), count)
-            by_count = defaultdict[int, int](int)
-            for bit, count in most.items():
-                by_count[count] |= bit
-            counts = self._scoring[state] = tuple(sorted(by_count.items()))
-        return counts
+                        for behind in self._behind(end, tile, style):
+                            if points := self._pays((*rest, *behind), alone=False):
+                                most[tile.bit] = max(most.get(tile.bit, 0), points)
+            by_points = defaultdict[int, int](int)
+            for bit, points in most.items():
+                by_points[points] |= bit
+            scoring = self._scoring[state] = tuple(sorted(by_points.items()))
+        return scoring
 
     def fresh(self) -> "Automaton":
         """This automaton, emptied if it has grown too large. Earlier states are invalid then."""
         if len(self._keys) > MOST_STATES:
-            for kept in (self.takes, self.counts, self.after, self._keys, self._states, self._scoring):
+            for kept in (self.takes, self.points, self.after, self._keys, self._states, self._scoring):
                 kept.clear()
         return self
 
@@ -237,8 +288,11 @@ def _automaton(growth: _Growth) -> Automaton:
 
 def automaton(ruleset: rules.RuleSet) -> Automaton:
     """The automaton of these rules, shared by all games whose layouts grow alike."""
+    total = ruleset.board.total
+    matadors = [tile for tile in ruleset.tiles if ruleset.matching == "matador" and tile.pips in (0, total)]
     growth = _Growth(
-        ruleset.tiles, ruleset.match, ruleset.spinner, ruleset.ends,
+        ruleset.tiles, total, sum(tile.bit for tile in matadors), ruleset.spinner, ruleset.fill, ruleset.arms,
+        ruleset.ends, ruleset.divisors, ruleset.ends_pay,
         ruleset.double_lengthwise, ruleset.closing, ruleset.doubles_per_turn,
     )  # fmt: skip
     return _automaton(growth).fresh()

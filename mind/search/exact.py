@@ -23,6 +23,8 @@ def exact_chances(at: Seen, options: Sequence[Candidate], most_worlds: int) -> d
     if not known.layout.ends or (ruleset.auction and known.boneyard):
         return None
     drawable = max(known.boneyard - ruleset.reserve, 0) if ruleset.draw_limit else 0
+    if drawable and ruleset.pick == "ends":
+        drawable = known.boneyard  # the reserve lies in the middle
     worlds = few_worlds(known, at.seat, ruleset.seats, drawable, most_worlds)
     if not worlds:
         return None

@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from statistics import fmean
 from typing import Final
 
 import rules
@@ -16,6 +17,7 @@ import rules
 OUT = 1_000.0  # going out is worth more than anything else
 KEPT = -12.0  # General and Sea Goat are about playing 0-0 or 6-6 in the last turn
 _ONLY_0_0 = ("bald", "bald_both")  # `titles` under which 6-6 alone gives nothing
+ALIKE = 8.0  # the worth of a point for equal ends: a round brings its winner only one
 NEVER = -1_000.0  # a draw or a pass without need: a policy never makes it
 SPECIAL = "special"  # the family of games with rules of their own, such as General; it isn't tuned
 TUNED = Path(__file__).parent / "weights.json"
@@ -26,8 +28,8 @@ class Weights:
     """The weights.
 
     *pip*: each pip of the tile. *double*: it is one. *follow*: each own tile that fits then. *unseen*: each hidden tile
-    that fits then. *points*: each point scored. *gives*: each point that the next seat can be expected to score.
-    *noise*: the most that chance adds in playouts.
+    that fits then. *points*: each point scored (`worth_of_a_point`). *gives*: each that the next seat can be expected
+    to score. *noise*: the most that chance adds in playouts.
     """
 
     pip: float = 1.0
@@ -40,6 +42,13 @@ class Weights:
 
 
 FIRST_SIGHT: Final = Weights()
+
+
+def worth_of_a_point(ruleset: rules.RuleSet) -> float:
+    """How many points of a count a point scored during play is worth: games that pay parts go to fewer points."""
+    if ruleset.ends == "alike":
+        return ALIKE
+    return 1.0 if ruleset.ends_pay == "sum" or not ruleset.divisors else fmean(ruleset.divisors)
 
 
 def family(ruleset: rules.RuleSet) -> str:
@@ -81,7 +90,7 @@ def tile_worth(ruleset: rules.RuleSet, by: Weights = FIRST_SIGHT, doubles: bool 
         kept = (0,) if ruleset.titles in _ONLY_0_0 else (0, 6)
     worths = {}
     for tile in ruleset.tiles:
-        worth = by.pip * tile.pips
+        worth = by.pip * (tile.pips or ruleset.blank)
         if doubles and tile.double:
             worth += KEPT if tile.high in kept else by.double
         worths[tile.bit] = worth

@@ -19,8 +19,8 @@ class TooLarge(Exception):
 
 
 class _Node(NamedTuple):
-    """A position in which a seat can choose. *turns*: the lead, the last turn and the last without a double, where the
-    end of a deal asks for them.
+    """A position in which a seat can choose. *past*: the lead, the last turn and the last without a double, and who
+    passed since, where the end of a deal or the pay for passes asks for them.
     """
 
     state: int
@@ -29,10 +29,10 @@ class _Node(NamedTuple):
     turn: int
     drawn: int
     scored: tuple[int, ...]
-    turns: tuple[Turn, Turn, Turn]
+    past: tuple[Turn, Turn, Turn, int]
 
 
-_UNASKED: Final = (None, None, None)
+_UNASKED: Final = (None, None, None, 0)
 MANY = 100  # more than the tiles of a hand that fit
 
 
@@ -47,7 +47,8 @@ class Solver:
         self._machine: Final = playouts.automaton
         self._sides: Final = ruleset.side_by_seat
         by_blocker = "blocker" in (ruleset.block_win, ruleset.tie_block)
-        self._asks_turns: Final = by_blocker or ruleset.variant.conduct != "ordinary"
+        duel = ruleset.block_win == "duel" or bool(ruleset.passes)
+        self._asks_past: Final = by_blocker or duel or ruleset.variant.conduct != "ordinary"
         self._bounds: Final[dict[_Node, tuple[float, float]]] = {}
         self._solved: Final[dict[_Node, Chances]] = {}
         self._missing = 0  # tiles that are neither laid nor in a hand or the boneyard
@@ -123,16 +124,17 @@ class Solver:
             yield self._laid(node, bits, state)
         if self._rules.draw_when_able:
             if self._may_draw(node):
-                yield self._settled(self._drawn(node))
+                yield self._chosen(node, draws=True)
         elif node.drawn and self._rules.drawn_play == "may":
-            yield self._settled(self._passed(node))
+            yield self._chosen(node, draws=False)
 
     def _laid(self, node: _Node, bits: int, state: int) -> "_Node | Chances":
         line = self._line(node)
-        line.state = state
-        count = self._machine.counts[state] if self._rules.ends else 0
-        if (worth := self._playouts.laid(line, bits, count)) is not None:
+        if (worth := self._playouts.laid(line, bits, state)) is not None:
             return worth.chances
+        if self._rules.fill != "none":
+            unlaid = sum(line.hands) | sum(line.boneyard) | self._missing
+            line.state = self._machine.released(state, unlaid)
         return self._settled(self._node(line))
 
     def _settled(self, node: _Node) -> "_Node | Chances":
@@ -141,7 +143,10 @@ class Solver:
         while not node.hands[node.turn] & takes:
             if self._blocked(node, takes):
                 return self._playouts.ended(self._line(node), None).chances
-            node = self._drawn(node) if self._may_draw(node) else self._passed(node)
+            then = self._moved(node, draws=self._may_draw(node))
+            if not isinstance(then, _Node):
+                return then
+            node = then
         return node
 
     def _blocked(self, node: _Node, takes: int) -> bool:
@@ -157,20 +162,24 @@ class Solver:
     def _may_draw(self, node: _Node) -> bool:
         return node.drawn < self._rules.draw_limit and len(node.boneyard) > self._rules.reserve
 
-    def _drawn(self, node: _Node) -> _Node:
-        line = self._line(node)
-        self._playouts.draw(line)
-        return self._node(line)
+    def _chosen(self, node: _Node, *, draws: bool) -> "_Node | Chances":
+        """The next choice after a draw or pass without need."""
+        then = self._moved(node, draws=draws)
+        return self._settled(then) if isinstance(then, _Node) else then
 
-    def _passed(self, node: _Node) -> _Node:
-        state, hands, boneyard, turn, _drawn, scored, turns = node
-        return _Node(state, hands, boneyard, self._playouts.left[turn], 0, scored, turns)
+    def _moved(self, node: _Node, *, draws: bool) -> "_Node | Chances":
+        """The position after a draw or a pass, or the chances if its price or pay ends the game."""
+        if not draws and self._playouts.plain_turns:
+            return node._replace(turn=self._playouts.left[node.turn], drawn=0)
+        line = self._line(node)
+        worth = self._playouts.draw(line) if draws else self._playouts.passed(line)
+        return self._node(line) if worth is None else worth.chances
 
     def _node(self, line: Line) -> _Node:
-        turns = (line.lead, line.last, line.straight) if self._asks_turns else _UNASKED
+        past = (line.lead, line.last, line.straight, line.passed) if self._asks_past else _UNASKED
         boneyard = line.boneyard[line.taken :]
-        return _Node(line.state, tuple(line.hands), boneyard, line.turn, line.drawn, tuple(line.scored), turns)
+        return _Node(line.state, tuple(line.hands), boneyard, line.turn, line.drawn, tuple(line.scored), past)
 
     def _line(self, node: _Node) -> Line:
-        state, hands, boneyard, turn, drawn, scored, turns = node
-        return Line(state, list(hands), boneyard, 0, turn, drawn, list(scored), *turns)
+        state, hands, boneyard, turn, drawn, scored, past = node
+        return Line(state, list(hands), boneyard, 0, turn, drawn, list(scored), *past)

@@ -57,10 +57,10 @@ def way_out(tally: Tally) -> FinishWay | None:
     if not isinstance(position.move, Play) or position.move.onto is None:
         return None
     one, other = (end.value for end in position.previous.layout.ends)
-    return next((way for way in _ways(position.move.tile, one, other) if way in finish), None)
+    return next((way for way in finish_ways(position.move.tile, one, other) if way in finish), None)
 
 
-def _ways(tile: Tile, one: int, other: int) -> list[FinishWay]:
+def finish_ways(tile: Tile, one: int, other: int) -> list[FinishWay]:
     """The ways in which *tile* goes out onto a line with the ends *one* and *other*, the first that counts first."""
     if tile.double:
         ways: list[FinishWay] = ["cross"] if one == other == tile.high else []

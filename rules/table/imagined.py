@@ -28,7 +28,10 @@ def imagined_ending(
     """
     conduct = conduct_of(game.rules)
     over = Over(How.BLOCKED if out is None else How.OUT, out)
-    left = left_by_seat(conduct.dealt_seats(game), game.rules.seats)
+    playing = conduct.dealt_seats(game)
+    if game.rules.out_by == "side":
+        playing = tuple(seat for seat in playing if hands[seat])
+    left = left_by_seat(playing, game.rules.seats)
     table = Table(conduct, game, _UNKNOWN, hands, left, leader)
     position = Position(table, None, None, None, None, hands, (), before, game.totals, over)
     for seat, move in lays:

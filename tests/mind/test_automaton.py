@@ -49,12 +49,12 @@ def compare(last, chance):
             rest = chance.choice(position.hands)
         state = machine.state(position.layout)
         turns = allowed(position, rest)
-        assert {(bits, machine.state(layout)) for bits, layout in turns} == set(machine.moves(state, rest)), str(
-            position
-        )
+        unlaid = ruleset.all_tiles & ~laid
+        moves = {(bits, machine.released(then, unlaid & ~bits)) for bits, then in machine.moves(state, rest)}
+        assert {(bits, machine.state(layout)) for bits, layout in turns} == moves, str(position)
         assert machine.takes[state] & rest == position.layout.takes & rest
         if ruleset.ends:
-            assert all(machine.counts[machine.state(layout)] == layout.count for _bits, layout in turns)
+            assert all(machine.points[machine.state(layout)] == ruleset.ends_score(layout) for _bits, layout in turns)
     return number
 
 
@@ -69,7 +69,8 @@ def test_turns_and_counts_agree_with_the_rules(tables):
 
 @pytest.mark.parametrize(("key", "options", "seats"), [
     ("muggins", {}, 2), ("telephone", {}, 2), ("telephone_72", {}, 3), ("donkey", {"ends": 5}, 2),
-    ("block", {"ends": 3}, 2),
+    ("block", {"ends": 3}, 2), ("fives_threes", {}, 2), ("bergen", {}, 2), ("merry_go_round", {}, 2),
+    ("matador", {"ends": "alike"}, 2),
 ], ids=str)  # fmt: skip
 def test_tiles_that_score_next_are_those_that_score_by_the_rules(key, options, seats):
     ruleset, chance, scoring = rules.ruleset(key, options, seats), Random(key), 0
@@ -81,12 +82,11 @@ def test_tiles_that_score_next_are_those_that_score_by_the_rules(key, options, s
             most = {}
             for play in position.layout.plays(position.hands[0]):
                 for lay in with_styles(ruleset, position.layout, [play]):
-                    count = ruleset.board.after(position.layout, lay).count
-                    if count and not count % ruleset.ends:
-                        most[lay.bits] = max(most.get(lay.bits, 0), count)
+                    if points := ruleset.ends_score(ruleset.board.after(position.layout, lay)):
+                        most[lay.bits] = max(most.get(lay.bits, 0), points)
             told = machine.scoring(machine.state(position.layout))
             assert {
-                tile.bit: count for count, bits in told for tile in rules.tiles_in(bits & position.hands[0])
+                tile.bit: points for points, bits in told for tile in rules.tiles_in(bits & position.hands[0])
             } == most
             scoring += len(most)
-    assert scoring > 50
+    assert scoring > 20

@@ -54,9 +54,15 @@ def test_points_agree_with_the_rules(deals):
         before = last.game.totals
         scored = tuple(now - old for now, old in zip(last.totals, before, strict=True))
         lays = [(at.seat, at.move) for at in last.positions() if isinstance(at.move, rules.Lay)]
-        ending = scorer.ending(last.hands, scored, lays, last.result.by, last.table.leader)
+        out, way, ends = last.result.by, None, ()
+        if out is not None and last.rules.finish and last.move.onto is not None:
+            ends = tuple(end.value for end in last.previous.layout.ends)
+            way = next((each for each in last.rules.finish if each in last.result.notes), None)
+        ending = scorer.ending(last.hands, scored, lays, out, last.table.leader, ends)
         assert (ending.totals, ending.over, ending.memory) == (last.after.totals, last.after.over, last.after.memory)
-        if scorer.plain and (totals := scorer.totals(last.hands, scored, last.result.by)):
+        assert (ending.won, ending.drawn) == (last.after.won, last.after.drawn)
+        player = lays[-1][0] if lays else None
+        if scorer.plain and (totals := scorer.totals(last.hands, scored, out, player, way)):
             plain += 1
             assert totals == last.after.totals
     assert plain > 50
