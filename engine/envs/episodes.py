@@ -1,5 +1,6 @@
 """Rounds and games for learners, in numbers. The other files here give them the form that their libraries expect."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 from statistics import fmean
@@ -109,28 +110,43 @@ class Episode:
         return [by_side[side] for side in self.rules.side_by_seat]
 
     @property
+    def _fills(self) -> bool:
+        return self.rules.fill != "none"
+
+    @property
     def size(self) -> int:
         """The length of an observation."""
         values, tiles = self.rules.set + 1, len(self.rules.tiles)
-        return 3 * tiles + values + 1 + self.rules.seats + 1 + self.rules.sides + self.rules.seats * values
+        return (
+            3 * tiles
+            + values * (1 + self._fills)
+            + 1
+            + self.rules.seats
+            + 1
+            + self.rules.sides
+            + self.rules.seats * values
+        )
 
     def observation(self, seat: int) -> list[int]:
         """All that *seat* may know, as a row of numbers. Other seats and sides are counted from its own to the left:
 
         its tiles, those laid, the one turned over (Sausage), each 1 or 0 by tile of the set · open ends by value ·
-        their count · tiles in each hand · tiles in the boneyard · totals by side · by seat and value: 1 if the seat has
-        passed while an end of this value was open, and hasn't drawn since.
+        under `fill` the ends that wait until a double is filled, by value · the count of the ends · tiles in each hand
+        · tiles in the boneyard · totals by side · by seat and value: 1 if the seat has passed while an end of this
+        value was open, and hasn't drawn since.
         """
         view, ruleset = rules.view_for(self.position, seat), self.rules
         around = [(seat + step) % ruleset.seats for step in range(ruleset.seats)]
         sides = sorted(range(ruleset.sides), key=lambda side: (side - ruleset.side_of(seat)) % ruleset.sides)
         passed = self._passed()
         ends = [end.value for end in view.ends]
+        waiting = Counter(end.value for end in self.position.layout.ends) - Counter(ends) if self._fills else {}
         return [
             *self._tiles(view.hand or ()),
             *self._tiles([laid.tile for laid in view.layout]),
             *self._tiles([view.turned] if view.turned else ()),
             *(ends.count(value) for value in range(ruleset.set + 1)),
+            *(waiting[value] for value in range(ruleset.set + 1) if self._fills),
             view.count or 0,
             *(view.hands[other] for other in around),
             view.boneyard,

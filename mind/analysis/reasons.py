@@ -4,6 +4,7 @@ import rules
 
 from ..candidates import Candidate
 from ..knowledge import NOBODY, Knowledge
+from ..search.playouts import PASSING_ROUND, UNBOUNDED
 from .findings import CannotHold, Reason
 
 
@@ -13,17 +14,18 @@ def reasons(option: Candidate) -> list[Reason]:
         return [_reason("draws")]
     if not option.bits:
         return []
-    facts = [*_points(option), *_blocked(option), *_partners(option)]
+    facts = [*_points(option), *_passes(option), *_blocked(option), *_partners(option)]
     playouts, known = option.playouts, option.playouts.known
     takes, rest = playouts.automaton.takes[option.state], known.own & ~option.bits
     if not rest:
-        return [_reason("out"), *facts]
+        return [_reason("out"), *_finish(option), *facts]
     hidden = known.hidden(playouts.rules.all_tiles) & takes
     tiles = rules.tiles_in(option.bits)
     facts.append(_reason("unseen", unseen=hidden.bit_count()))
     facts.append(_reason("follow", own=(rest & takes).bit_count()))
     if any(tile.double for tile in tiles):
         facts.append(_reason("double"))
+    facts += [*_filling(option), *_matadors(option)]
     facts.append(_reason("pips", pips=sum(tile.pips for tile in tiles)))
     if last := _last_of(known.own, option.bits):
         facts.append(_reason("keeps", values=last))
@@ -35,7 +37,7 @@ def _reason(code: str, **values: object) -> Reason:
 
 
 def _points(option: Candidate) -> list[Reason]:
-    """The points it scores, and the most that one hidden tile can score after it."""
+    """The points it scores or would if they didn't pass the target, and the most that a hidden tile can score then."""
     playouts = option.playouts
     if not playouts.rules.ends:
         return []
@@ -43,7 +45,7 @@ def _points(option: Candidate) -> list[Reason]:
     if option.taken:
         facts.append(_reason("scores", points=option.taken))
     elif option.points:
-        facts.append(_reason("passes_target", points=option.points))
+        facts.append(_reason("too_many", points=option.points))
     machine = playouts.automaton
     hidden, most = playouts.known.hidden(playouts.rules.all_tiles), 0
     for tile in rules.tiles_in(hidden & machine.takes[option.state]):
@@ -51,6 +53,56 @@ def _points(option: Candidate) -> list[Reason]:
     if most:
         facts.append(_reason("gives", points=most))
     return facts
+
+
+def _finish(option: Candidate) -> list[Reason]:
+    """What its way of going out pays (`finish`)."""
+    finish, layout = option.playouts.rules.finish, option.playouts.known.layout
+    if not finish or not isinstance(option.move, rules.Play) or option.move.onto is None:
+        return []
+    one, other = (end.value for end in layout.ends)
+    way = next((way for way in rules.finish_ways(option.move.tile, one, other) if way in finish), None)
+    return (
+        [] if way is None else [_reason("finish", way=way, points=finish[way], pays=option.playouts.rules.finish_pays)]
+    )
+
+
+def _passes(option: Candidate) -> list[Reason]:
+    """What is paid because those who come next are known to hold nothing that fits (`passes`)."""
+    playouts, known = option.playouts, option.playouts.known
+    ruleset, seen, takes = playouts.rules, playouts.seen, playouts.automaton.takes[option.state]
+    if not ruleset.passes or (ruleset.draw_limit and known.boneyard > ruleset.reserve):
+        return []
+    first = seat = playouts.left[seen.seat]
+    while seat != seen.seat and not may_hold(known, seat) & takes:
+        seat = playouts.left[seat]
+    comes_back = seat == seen.seat
+    blocked = comes_back and not known.own & ~option.bits & takes
+    if seat == first or blocked or seen.round.totals[seen.side] >= ruleset.passes.get("below", UNBOUNDED):
+        return []
+    points = 0
+    if not known.layout.ends:
+        points = ruleset.passes.get("lead_double" if option.bits & playouts.doubles else "lead_single", 0)
+    if not points and comes_back and len(playouts.left) >= PASSING_ROUND:
+        points = ruleset.passes.get("round", 0)
+    return [_reason("passes", points=points)] if points else []
+
+
+def _filling(option: Candidate) -> list[Reason]:
+    """How many ends of a double that has to be filled it leaves free (`fill`)."""
+    waiting = option.playouts.known.layout.waiting
+    if waiting is None:
+        return []
+    return [_reason("fills", value=waiting.high, left=sum(end.tile is waiting for end in option.layout.ends))]
+
+
+def _matadors(option: Candidate) -> list[Reason]:
+    """Whether it plays a tile that goes on any end, or keeps such tiles (`match: matador`)."""
+    matadors = option.playouts.automaton.matadors
+    if option.bits & matadors:
+        return [_reason("matador")]
+    kept = (option.playouts.known.own & matadors).bit_count()
+    return [_reason("keeps_matadors", number=kept)] if kept else []
 
 
 def may_hold(known: Knowledge, seat: int) -> int:

@@ -72,6 +72,7 @@ class Automaton:
         self._most_doubles: Final = growth.together
         self._tiles: Final = {tile.bit: tile for tile in growth.tiles}
         self._doubles: Final = sum(tile.bit for tile in growth.tiles if tile.double)
+        self.matadors: Final = growth.matadors
         self._two_ways: Final = growth.matadors & ~self._doubles  # either half can stay outside
         self._fitting: Final = {
             value: growth.matadors

@@ -86,9 +86,9 @@ class Playouts:
         self._of_a_point: Final = worth_of_a_point(ruleset)
         self._started: Final = seen.round.start is not None
         self._price: Final = ruleset.draw_price * (1 if ruleset.goal == "low" else -1)
-        self._doubles: Final = sum(tile.bit for tile in ruleset.tiles if tile.double)
+        self.doubles: Final = sum(tile.bit for tile in ruleset.tiles if tile.double)
         turns = [(seat, move.bits) for seat, move in known.lays]
-        straight = [turn for turn in turns if not turn[1] & self._doubles]
+        straight = [turn for turn in turns if not turn[1] & self.doubles]
         self._lead: Final = turns[0] if turns else None
         self._last: Final = turns[-1] if turns else None
         self._straight: Final = straight[-1] if straight else None
@@ -129,7 +129,7 @@ class Playouts:
         line.state, line.last, line.passed = state, (seat, bits), 0
         if line.lead is None:
             line.lead = line.last
-        if not bits & self._doubles:
+        if not bits & self.doubles:
             line.straight = line.last
         rest = line.hands[seat] = line.hands[seat] & ~bits
         if (points := self.automaton.points[state]) and (worth := self._scored(line, seat, points)):
@@ -166,7 +166,7 @@ class Playouts:
             return None
         player, points = line.last[0], 0
         if line.last == line.lead and not already and not self._started:
-            points = passes.get("lead_double" if line.last[1] & self._doubles else "lead_single", 0)
+            points = passes.get("lead_double" if line.last[1] & self.doubles else "lead_single", 0)
         comes_back = line.turn == player and not already >> player & 1
         if not points and comes_back and sum(map(bool, line.hands)) >= PASSING_ROUND:
             points = passes.get("round", 0)

@@ -92,6 +92,15 @@ def test_an_observation_by_hand():
     assert list(seen) == []
 
 
+def test_an_observation_tells_which_ends_wait_for_a_double_to_be_filled():
+    """2-2 has three ends left to fill; the end of 2-1 waits."""
+    episode = Episode("sebastopol", 4, {"set": 3, "hand": 2, "lead_first": "host"})
+    deal = "2-2 0-0 / 2-1 1-0 / 3-2 3-3 / 3-1 1-1 + 2-0 3-0 lead=0"
+    table = f"sebastopol seats=4 set=3 hand=2 lead_first=host | round=1 | {deal} | 0 2-2; 1 2-1>2-2"
+    episode.begin(Random(1), table)
+    assert episode.observation(2)[30:38] == [0, 0, 3, 0, 0, 1, 0, 0]
+
+
 def test_rewards_of_a_round_are_points_less_the_others_average():
     env = pettingzoo.env(game="block", seats=3, options={"hand": 1})
     rest = "0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1 3-2 3-3 4-0 4-1 4-2 4-3 4-4 5-0 5-1 5-2 5-3 5-4 5-5 6-0 6-1 6-2 6-6"

@@ -1,13 +1,14 @@
 """Sentences for a mind's codes: reasons for a move's value, tiles a seat can't hold, and costly habits."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from mind.analysis.findings import CannotHold, Reason
 from rulebook.people import all_of
+from rules.words import FinishPays
 
 MOST = 3  # reasons shown for a move
 
@@ -24,6 +25,22 @@ def _sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str
             return _("Goes out.")
         case "scores":
             return ngettext("Scores %(n)d point.", "Scores %(n)d points.", values["points"]) % {"n": values["points"]}
+        case "too_many":
+            text = ngettext(
+                "Its ends are worth %(n)d point, which would pass the target: it scores nothing.",
+                "Its ends are worth %(n)d points, which would pass the target: they score nothing.",
+                values["points"],
+            )
+            return text % {"n": values["points"]}
+        case "finish":
+            return _finish(values["points"], values["pays"])
+        case "passes":
+            text = ngettext(
+                "The others have to pass, which pays %(n)d point.",
+                "The others have to pass, which pays %(n)d points.",
+                values["points"],
+            )
+            return text % {"n": values["points"]}
         case "gives":
             text = ngettext("May give %(n)d point.", "May give %(n)d points.", values["points"])
             return text % {"n": values["points"]}
@@ -48,11 +65,47 @@ def _sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str
             return text % {"n": number}
         case "double":
             return _("Gets rid of a double.")
+        case "fills":
+            if not values["left"]:
+                return _("Fills the double %(value)d.") % {"value": values["value"]}
+            text = ngettext(
+                "The double %(value)d then needs %(n)d more tile.",
+                "The double %(value)d then needs %(n)d more tiles.",
+                values["left"],
+            )
+            return text % {"value": values["value"], "n": values["left"]}
+        case "matador":
+            return _("Plays a matador.")
+        case "keeps_matadors":
+            text = ngettext("Keeps %(n)d matador.", "Keeps %(n)d matadors.", values["number"])
+            return text % {"n": values["number"]}
         case "pips":
             return ngettext("Gets rid of %(n)d pip.", "Gets rid of %(n)d pips.", values["pips"]) % {"n": values["pips"]}
         case "draws":
             return _("Draws a tile.")
     return ""
+
+
+def _finish(points: int, pays: FinishPays) -> str:
+    """What a way of going out pays."""
+    match pays:
+        case "add":
+            text = ngettext("Going out so pays %(n)d more point.", "Going out so pays %(n)d more points.", points)
+        case "instead":
+            text = ngettext(
+                "Going out so makes the round worth %(n)d point.",
+                "Going out so makes the round worth %(n)d points.",
+                points,
+            )
+        case "times":
+            text = ngettext(
+                "Going out so makes the round worth %(n)d time as much.",
+                "Going out so makes the round worth %(n)d times as much.",
+                points,
+            )
+        case _:
+            assert_never(pays)
+    return text % {"n": points}
 
 
 def advice(reason: Reason, best: str, made: str, names: Sequence[str], *, draws: bool) -> str:
