@@ -116,16 +116,8 @@ class Episode:
     @property
     def size(self) -> int:
         """The length of an observation."""
-        values, tiles = self.rules.set + 1, len(self.rules.tiles)
-        return (
-            3 * tiles
-            + values * (1 + self._fills)
-            + 1
-            + self.rules.seats
-            + 1
-            + self.rules.sides
-            + self.rules.seats * values
-        )
+        values, tiles, seats = self.rules.set + 1, len(self.rules.tiles), self.rules.seats
+        return 3 * tiles + values * (1 + self._fills + seats) + 1 + seats + 1 + self.rules.sides
 
     def observation(self, seat: int) -> list[int]:
         """All that *seat* may know, as a row of numbers. Other seats and sides are counted from its own to the left:

@@ -1,5 +1,6 @@
 """The mind's fast versions of points and knowledge agree with the rules."""
 
+from dataclasses import replace
 from itertools import combinations, islice
 from random import Random
 
@@ -9,6 +10,7 @@ import rules
 from mind import choose
 from mind.hidden.worlds import worlds
 from mind.knowledge import NOBODY, knowledge
+from mind.search.chances import Exact, chances
 from mind.search.scoring import Scorer
 from mind.seen import seen
 from mind.table import score_line, view_of
@@ -140,3 +142,39 @@ def test_general_keeps_6_6_for_the_last_turn_only_where_it_makes_a_general(title
     hands = "1-1 6-1 5-5", "6-6 6-2 5-3", "4-2 4-3 5-2", "4-1 5-4 3-3"
     position = after(table("general", *hands, titles=titles), "1-1", "pass", "pass", "4-1>1-1", "6-1>1-1")
     assert choose(view_of(position, 1, []), "casual", "") == f"{move}>6-1"
+
+
+# ---- Chances ----
+
+
+def test_the_chances_in_a_game_to_love_are_those_of_a_fair_coin():
+    """From 5 to 0 the next round wins the game or brings one-all or 0 to 0, where both have a half."""
+    of = chances(rules.ruleset("jamaican", {}, 4)).of_totals
+    assert of((5, 0), 5) == [3 / 4, 1 / 4]
+    assert of((0, 4), 4) == [3 / 8, 5 / 8]
+    assert of((1, 1), 2) == of((0, 0), 9) == [1 / 2, 1 / 2]
+    assert of((6, 0), 6) == [1, 0]
+
+
+def test_a_round_that_nobody_won_makes_the_next_one_worth_more():
+    """From 4 to 0 with one point carried, the leader's next round is worth two and wins."""
+    game = rules.new_game(rules.ruleset("jamaican", {}, 4))
+    there = replace(game, totals=(4, 0), round=6, drawn=1)
+    assert chances(game.rules).of_game(there) == [3 / 4, 1 / 4]
+    assert chances(game.rules).of_game(replace(there, drawn=0)) == [5 / 8, 3 / 8]
+
+
+def test_of_three_in_a_game_to_love_two_can_stop_the_third():
+    """With 5, 1 and 0: a win, one for the second, who then has 2, or a broken game."""
+    of = chances(rules.ruleset("cut_throat", {}, 3)).of_totals
+    first, second, third = of((5, 2, 0), 7)
+    assert of((5, 1, 0), 6) == pytest.approx([(1 + first + 1 / 3) / 3, (second + 1 / 3) / 3, (third + 1 / 3) / 3])
+    assert first > second > third
+
+
+def test_near_an_exact_target_a_point_more_can_be_worse():
+    """Where sides score 3 most times and 1 now and then, one missing point is farther away than three."""
+    exact = Exact([1, 3, 3, 3])
+    far = [exact.points_left(missing) for missing in range(4)]
+    assert far == pytest.approx([0, 10, 20, 7.5])  # 2.5 points a time, of which 1 can be used, 1, and all
+    assert exact.points_left(61) - exact.points_left(60) == pytest.approx(1)
