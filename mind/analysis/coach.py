@@ -72,7 +72,10 @@ def _always_wins(position: rules.Position, seat: int, left: list[int]) -> bool:
 
 
 def _won_by(position: rules.Position, side: int) -> bool:
-    return position.result is not None and position.result.winner == side
+    if position.result is not None:
+        return position.result.winner == side
+    stopped = position.after.over  # the target was reached during play
+    return stopped is not None and stopped.winners == (side,)
 
 
 def worth_telling(choices: Iterable[ChoiceMade], result: float, deal: int, seats: int) -> Advice | None:
@@ -118,10 +121,12 @@ def _reason(made: ChoiceMade, seats: int) -> Reason | None:
     reasons = {
         "out": (_has_only(best, other, "out"), {}),
         "scores": (more("scores", "points") > 0, {"points": more("scores", "points")}),
+        "passes": (more("passes", "points") > 0, {"points": more("passes", "points")}),
         "blocks": (blocked == [True, False], {"seat": after}),
         "gives": (more("gives", "points") < 0, {"points": -more("gives", "points")}),
         "partner": (_has_only(best, other, "partner"), best.get("partner", {})),
         "double": (_has_only(best, other, "double"), {}),
+        "keeps_matadors": (more("keeps_matadors", "number") > 0, {}),
         "follow": (more("follow", "own") > 0, {"own": more("follow", "own")}),
         "unseen": (-more("unseen", "unseen") >= MANY_TILES, {"unseen": -more("unseen", "unseen")}),
         "pips": (more("pips", "pips") >= MANY_PIPS, {"pips": more("pips", "pips")}),

@@ -121,6 +121,12 @@ def advice(reason: Reason, best: str, made: str, names: Sequence[str], *, draws:
                 "%(best)s instead of %(made)s would have scored %(points)d more points.",
                 n,
             )
+        case "passes":
+            text = ngettext(
+                "%(best)s instead of %(made)s would have made others pass, which pays %(points)d point.",
+                "%(best)s instead of %(made)s would have made others pass, which pays %(points)d points.",
+                n,
+            )
         case "blocks":
             values = {**values, "name": names[values["seat"]]}
             text = (
@@ -138,6 +144,8 @@ def advice(reason: Reason, best: str, made: str, names: Sequence[str], *, draws:
             text = _("%(best)s instead of %(made)s would have left the %(value)d that your partner led.")
         case "double":
             text = _("%(best)s instead of %(made)s would have got rid of a double.")
+        case "keeps_matadors":
+            text = _("%(best)s instead of %(made)s would have kept a matador.")
         case "follow":
             text = ngettext(
                 "With %(best)s instead of %(made)s, %(own)d more of your tiles would have fitted.",
