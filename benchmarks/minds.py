@@ -4,6 +4,7 @@
     python -m benchmarks.minds --strength 1000  # the goals of docs/minds.md, game by game; takes hours
     python -m benchmarks.minds --measure 200 --processes 2           # for the computers' pages; takes hours
     python -m benchmarks.minds --measure 200 --processes 2 --resume  # … from where it was stopped
+    python -m benchmarks.minds --measure 200 --games bergen matador --levels strong  # … some of it
     python -m benchmarks.minds --mixed 400      # how well the best level does with a weak partner
     python -m benchmarks.minds --ladder 200     # whole games of each level against the next lower one
     python -m benchmarks.minds --weights 2000   # tuned weights against those of first sight, by family of games
@@ -104,10 +105,19 @@ def measured(deals: int) -> list[Line]:
     return lines
 
 
-def measure(matches: Matches, deals: int, processes: int) -> None:
-    """Write the figures for the levels' pages. A line that isn't complete yet keeps those of an earlier run."""
-    lines = measured(deals)
-    order = [(line.variant, line.seats, *line.players) for line in lines]
+def measure(
+    matches: Matches, deals: int, processes: int, games: Sequence[str] = (), levels: Sequence[str] = ()
+) -> None:
+    """Write the figures for the levels' pages, of all *games* and *levels* or these. A line that isn't complete yet
+    keeps those of an earlier run.
+    """
+    every = measured(deals)
+    order = [(line.variant, line.seats, *line.players) for line in every]
+    lines = [
+        line
+        for line in every
+        if line.variant in (games or (line.variant,)) and line.players[0] in (levels or line.players)
+    ]
     rows = {
         (row["variant"], row["seats"], row["level"], row["against"]): row for row in json.loads(MEASURED.read_text())
     }
@@ -184,6 +194,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.minds", description=__doc__)
     parser.add_argument("--strength", type=int, metavar="DEALS")
     parser.add_argument("--measure", type=int, metavar="DEALS")
+    parser.add_argument("--games", nargs="*", default=(), choices=rules.VARIANTS, metavar="GAME", help="to measure")
+    parser.add_argument("--levels", nargs="*", default=(), metavar="LEVEL", help="to measure")
     parser.add_argument("--ladder", type=int, metavar="GAMES", help="each is played twice, with sides exchanged")
     parser.add_argument("--weights", type=int, metavar="DEALS", help="of each family")
     parser.add_argument("--processes", type=int, default=1, metavar="N")
@@ -196,7 +208,11 @@ def main() -> None:
     if chosen.mixed:
         print(json.dumps(mixed(chosen.mixed)))
         return
-    for command, number in ((measure, chosen.measure), (ladder, chosen.ladder), (weighed, chosen.weights)):
+    if chosen.measure:
+        matches = Matches(chosen.kept, chosen.resume)
+        measure(matches, chosen.measure, chosen.processes, chosen.games, chosen.levels)
+        return
+    for command, number in ((ladder, chosen.ladder), (weighed, chosen.weights)):
         if number:
             command(Matches(chosen.kept, chosen.resume), number, chosen.processes)
             return
