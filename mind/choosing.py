@@ -19,6 +19,8 @@ from .seen import SeatView, Seen, seen
 
 STAGES = (0.25, 0.75)  # shares of the worlds; after each we drop the worse half of the moves
 KEPT = 2  # … but at least this many stay
+FOUR = 4  # ends of a double …
+MANY_ENDS = 5  # … with more, or many to fill, layouts are endless: so many times fewer worlds
 FEWER = 56  # for sets with more tiles we imagine fewer worlds, because each takes longer
 
 
@@ -65,7 +67,10 @@ def number_of_worlds(level: Level, ruleset: rules.RuleSet) -> int:
     if ruleset.in_rows:
         return sausage.number_of_worlds(level)
     tiles = len(ruleset.tiles)
-    return level.worlds if tiles <= FEWER else max(level.worlds * FEWER // tiles // 2, 10)
+    number = level.worlds if tiles <= FEWER else level.worlds * FEWER // tiles // 2
+    if ruleset.fill == "all" or ruleset.arms > FOUR:
+        number //= MANY_ENDS
+    return max(number, 10)
 
 
 def values_by_worlds(at: Seen, options: Sequence[Candidate], level: Level, chance: Random) -> dict[str, float]:

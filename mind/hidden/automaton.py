@@ -64,6 +64,7 @@ class Automaton:
         self._fill: Final = growth.fill
         self._arms: Final = growth.arms
         self._alike: Final = growth.ends == "alike"
+        self._ends_pay: Final = bool(growth.ends)
         self._divisors: Final = growth.divisors
         self._parts: Final = growth.ends_pay == "parts"
         self._tells_doubles: Final = self._alike or growth.spinner == "house"
@@ -124,6 +125,8 @@ class Automaton:
 
     def _pays(self, ends: Sequence[_End], alone: bool) -> int:
         """The points for these ends right after a play (rules.md 6). *alone*: a double is the only tile."""
+        if not self._ends_pay:
+            return 0
         if self._alike:
             if len({end.value for end in ends}) != 1:
                 return 0
