@@ -42,6 +42,9 @@ def test_every_game_has_a_family_and_house_rules_share_it():
         ("draw", 4): ({"pairs": True}, "pairs"),
         ("block", 3): ({"draw": "until"}, "draw_more"),
         ("goat", 2): ({"draw": "none"}, "block_2"),
+        ("all_threes", 2): ({}, "fives_2"),
+        ("fives_threes", 4): ({}, "fives_more"),
+        ("matador", 2): ({"ends": "alike"}, "fives_2"),
     }
     for (key, seats), (options, name) in house.items():
         assert family(rules.ruleset(key, options, seats)) == name
