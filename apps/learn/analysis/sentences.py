@@ -90,17 +90,17 @@ def _finish(points: int, pays: FinishPays) -> str:
     """What a way of going out pays."""
     match pays:
         case "add":
-            text = ngettext("Going out so pays %(n)d more point.", "Going out so pays %(n)d more points.", points)
+            text = ngettext("Going out like this pays %(n)d more point.", "Going out like this pays %(n)d more points.", points)
         case "instead":
             text = ngettext(
-                "Going out so makes the round worth %(n)d point.",
-                "Going out so makes the round worth %(n)d points.",
+                "Going out like this makes the round worth %(n)d point.",
+                "Going out like this makes the round worth %(n)d points.",
                 points,
             )
         case "times":
             text = ngettext(
-                "Going out so makes the round worth %(n)d time as much.",
-                "Going out so makes the round worth %(n)d times as much.",
+                "Going out like this makes the round worth %(n)d time as much.",
+                "Going out like this makes the round worth %(n)d times as much.",
                 points,
             )
         case _:

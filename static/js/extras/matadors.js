@@ -21,7 +21,7 @@ const placeInWords = ({ tile, onto, out }, laid) =>
 /** @type {(state: State) => Hint | null} */
 const hint = (state) =>
   state.laid.some((play) => play.out !== null && otherWays(state, play).length)
-    ? { name: "matador", text: _("A matador goes on with either half. The button turns it round.") }
+    ? { name: "halves", text: _("A matador goes on with either half. The button turns it round.") }
     : null;
 
 /** @type {(view: PlayedView, tile: Tile) => string} */
