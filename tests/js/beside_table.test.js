@@ -630,7 +630,7 @@ test("a matador laid on an end can be turned round there", () => {
   equal(placeInWords(laid, true), "6-1 on the 5-3 with the 1 outside, not submitted yet");
   const [other, ...more] = change.otherWays(state, laid);
   deepEqual([other.text, wayName(other), more.length], ["6-1>5-3~6", "6 outside", 0]);
-  equal(hint(state).name, "matador");
+  equal(hint(state).name, "halves");
   equal(change.laidMove(change.lay(state, other)), "6-1>5-3~6");
   const plain = change.pick(stateOf(["5-4>5-3"]), "5-4");
   deepEqual([hint(plain), wayName(plain.laid[0]), placeInWords(plain.laid[0], true)], [null, null, null]);
