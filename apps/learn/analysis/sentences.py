@@ -90,7 +90,9 @@ def _finish(points: int, pays: FinishPays) -> str:
     """What a way of going out pays."""
     match pays:
         case "add":
-            text = ngettext("Going out like this pays %(n)d more point.", "Going out like this pays %(n)d more points.", points)
+            text = ngettext(
+                "Going out like this pays %(n)d more point.", "Going out like this pays %(n)d more points.", points
+            )
         case "instead":
             text = ngettext(
                 "Going out like this makes the round worth %(n)d point.",
