@@ -13,16 +13,14 @@ def pips(move):
 
 def choose(view):
     deal = view["round"]
-    every = view["options"].get("ends", 5)  # where the ends score, they score at multiples of this
-    counts = deal["legal_counts"] or [None] * len(deal["legal"])
+    points = deal["legal_taken"] or [0] * len(deal["legal"])  # for the ends, in games that score them
 
     def good(choice):
-        move, count = choice
+        move, scored = choice
         out = bool(deal["hand"]) and move.count(">") == len(deal["hand"])  # Sausage has no hands
-        points = count if count and count % every == 0 else 0
-        return out, points, pips(move)
+        return out, scored, pips(move)
 
-    return max(zip(deal["legal"], counts, strict=True), key=good)[0]
+    return max(zip(deal["legal"], points, strict=True), key=good)[0]
 
 
 for line in sys.stdin:
