@@ -36,6 +36,7 @@ const SENTENCES = {
   "1 draw,1 draw,1 pass": "Ben drew 2 tiles and passed.",
   "1 draw,1 draw": "Ben drew 2 tiles.",
   "0 draw 5-3": "You drew 5-3.",
+  "1 draw,1 6-6": "Ben drew 1 tile and played 6-6.",
   "1 draw,1 5-3>6-5": "Ben drew 1 tile and played 5-3 on the 6-5.",
   "1 pass/forced,2 pass/forced": "Ben and Cleo had nothing to play.",
   "1 pass/forced,2 5-3>6-5,3 pass/forced":

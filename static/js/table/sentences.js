@@ -11,6 +11,7 @@ import { playsOf } from "../text/notation.js";
  */
 export const onWhat = ({ tile, onto, closed, lengthwise }) => {
   const values = { tile, onto };
+  if (!onto) return tile; // a lead that was drawn for
   if (closed) return interpolate(_("%(tile)s face down on the %(onto)s"), values);
   if (lengthwise) return interpolate(_("%(tile)s lengthwise on the %(onto)s"), values);
   return interpolate(_("%(tile)s on the %(onto)s"), values);
