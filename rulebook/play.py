@@ -106,8 +106,6 @@ def filling(r: rules.RuleSet) -> Iterator[str]:
         case _:
             assert_never(r.fill)
     yield _("If all tiles with its number are on the table, it counts as filled.")
-    if r.arms != USUAL_ARMS:
-        yield _("A double that leads has %(n)d ends instead of four.") % {"n": r.arms}
 
 
 def closing(r: rules.RuleSet) -> Iterator[str]:
@@ -121,6 +119,8 @@ def doubles(r: rules.RuleSet) -> Iterator[str]:
     match r.spinner:
         case "none":
             yield _("A double leaves one open end, like any tile.")
+        case "first" if r.arms != USUAL_ARMS:
+            yield _("The first double played face up is the spinner: you can play on all its ends.")
         case "first":
             yield _("The first double played face up is the spinner: you can play on all four of its sides.")
         case "house":
@@ -128,10 +128,14 @@ def doubles(r: rules.RuleSet) -> Iterator[str]:
                 "The first double with tiles on both long sides becomes the house. From then on, you can play on its"
                 " two short sides too."
             )
+        case "all" if r.arms != USUAL_ARMS:
+            yield _("Every double is a spinner: you can play on all its ends.")
         case "all":
             yield _("Every double is a spinner: you can play on all four of its sides.")
         case _:
             assert_never(r.spinner)
+    if r.arms != USUAL_ARMS:
+        yield _("A double that leads has %(n)d ends instead of four.") % {"n": r.arms}
 
 
 def draws(r: rules.RuleSet) -> bool:
