@@ -38,6 +38,7 @@ LOOK = """() => {
 }"""
 
 BACK = "Take back"
+OTHER_WAYS = ("Lengthwise", "Face down", " outside")
 SIGNALS = {"Wink": "0-0", "Puff": "6-6"}
 
 
@@ -89,9 +90,9 @@ class Person:
     def _goes_on(self) -> None:
         """A tile is laid: turn it, lay another one beside it, or submit."""
         seen = self.seen
-        ways = [name for name in seen["buttons"] if name.split(": ")[-1] in ("Lengthwise", "Face down")]
+        ways = [name for name in seen["buttons"] if name.endswith(OTHER_WAYS)]
         if ways and self.rng.random() < 0.5:
-            self.tap(self.button(ways[0]), ways[0].split(": ")[-1])
+            self.tap(self.button(ways[0]), "other way")
         elif seen["tiles"] and self.rng.random() < 0.6 and "Submit" not in seen["buttons"]:
             self.tap(self.page.locator(f'.hand-tile[data-tile="{self.rng.choice(seen["tiles"])}"]'), "second tile")
         elif "Submit" in seen["buttons"]:
@@ -254,6 +255,18 @@ def sausage(start_game: StartGame) -> None:
     expect(page.locator("#strip, .placed").first).to_be_attached()
 
 
+def fives_and_threes_in_pairs_without_moving_the_felt_of_a_phone(start_game: StartGame) -> None:
+    _game, people = start_game("fives_threes", 4, options={"end": "target:15"})
+    finish(people)
+    moved = people[1].page.evaluate("moved")
+    assert sum(value for value, *what in moved if "felt-view" in what) <= 0.05, moved
+
+
+def matador_turned_round(start_game: StartGame) -> None:
+    _game, people = start_game("matador")
+    play_until(people, lambda: "other way" in did(people))
+
+
 def draw_with_tiles_drawn_at_will(start_game: StartGame) -> None:
     _game, people = start_game("draw")
     play_until(people, lambda: "draw" in did(people))
@@ -269,6 +282,8 @@ GAMES = [
     general_with_signals_that_only_partners_see,
     telephone,
     sausage,
+    fives_and_threes_in_pairs_without_moving_the_felt_of_a_phone,
+    matador_turned_round,
     draw_with_tiles_drawn_at_will,
 ]
 
