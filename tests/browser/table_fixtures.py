@@ -204,8 +204,8 @@ def checked_deal(deal: int = 0) -> JSON:
         "first": first.hex(),
         "secret": None,
         "seeds": seeds,
-        "rules": {"set": 6, "doubles": True, "seats": 2, "hand": 7, "rows": False, "dealt": [0, 1], "aside": {}}
-        | {"lead": "stock", "host": 0},
+        "rules": {"set": 6, "doubles": True, "without": [], "seats": 2, "hand": 7, "rows": False, "two_ends": False}
+        | {"dealt": [0, 1], "aside": {}, "lead": "stock", "host": 0},
         "tiles": order,
         "deal": {"hands": [pile[:7], pile[7:14]], "boneyard": pile[14:], "start": start},
     }

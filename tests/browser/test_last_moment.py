@@ -49,7 +49,7 @@ def test_it_is_chosen_with_the_clock_and_shown_in_the_readers_time(visit, site, 
 def test_other_games_show_no_last_moment(visit, site):
     page = visit(site, "/new/?variant=draw")
     expect(page.locator("[data-limited]")).to_be_hidden()
-    page.locator("[name=seats][value='8']").check()  # only General is for eight
+    page = visit(site, "/new/?variant=general")
     expect(page.locator("[data-limited]")).to_be_visible()
 
 

@@ -346,6 +346,7 @@ def test_a_new_game_offers_only_what_the_game_allows(visit, site):
     page.get_by_label("In pairs, with partners").check()
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: to 100 points")
     seats.get_by_role("radio", name="2").check()
+    page.locator("#find-text").fill("brettspielnetz")
     page.locator("[name=variant][value=brettspielnetz]").check()
     expect(page.get_by_label("In pairs, with partners")).to_be_hidden()
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: 4 rounds")

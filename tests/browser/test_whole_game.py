@@ -89,6 +89,7 @@ def test_two_guests_play_a_whole_game_by_link(site: LiveServer, visit: Callable[
     tab_to(ada, "Play a friend")
     ada.keyboard.press("Enter")
     ada.wait_for_url("**/new/")
+    ada.locator("#find-text").fill("brettspielnetz")
     ada.locator("[name=variant][value=brettspielnetz]").check()
     ada.locator(MORE).press("Enter")
     ada.get_by_label("Length").focus()
