@@ -22,18 +22,17 @@ def block(p: rules.Position) -> Iterator[str]:
 
 def _compared_hands(p: rules.Position) -> Iterator[str]:
     """The single hands that decide a blocked round, where not a side's pips together do."""
-    last = p.last_lay()
     match p.rules.block_win:
-        case "duel" if last is not None and last.seat is not None:
-            other = p.table.left[last.seat]
+        case "duel" if compared := rules.compared_hands(p):
+            (seat, own), (other, others) = compared
             yield _("%(name)s played the last tile and has %(n)d pips; %(other)s, to the left, has %(m)d.") % {
-                "name": name(last.seat),
-                "n": _pips_of_hand(p, last.seat),
+                "name": name(seat),
+                "n": own,
                 "other": name(other),
-                "m": _pips_of_hand(p, other),
+                "m": others,
             }
         case "hand" if p.rules.sides < p.rules.seats:
-            pips = {seat: _pips_of_hand(p, seat) for seat in range(p.rules.seats)}
+            pips = {seat: rules.pips_of(p.rules, hand) for seat, hand in enumerate(p.hands)}
             lowest = [name(seat) for seat in pips if pips[seat] == min(pips.values())]
             yield ngettext(
                 "%(names)s has the lowest hand, %(n)d.", "%(names)s have the lowest hands, %(n)d each.", len(lowest)
@@ -42,12 +41,6 @@ def _compared_hands(p: rules.Position) -> Iterator[str]:
             return
         case _:
             assert_never(p.rules.block_win)
-
-
-def _pips_of_hand(p: rules.Position, seat: int) -> int:
-    hand, r = p.hands[seat], p.rules
-    blank = r.blank if hand & 1 else 0
-    return r.lone_hands.get(hand, blank + sum(tile.pips for tile in rules.tiles_in(hand)))
 
 
 def why_blocked(p: rules.Position) -> str:

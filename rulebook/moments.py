@@ -100,7 +100,7 @@ def _lead(p: rules.Position) -> bool:
 
 def _plain(p: rules.Position) -> bool:
     """A tile was played, and not as a matador."""
-    return isinstance(p.move, Lay) and not any(play.tile.bit & p.rules.board.matadors for play in p.move.plays)
+    return isinstance(p.move, Lay) and not any(play.tile.bit & p.rules.board.anywhere for play in p.move.plays)
 
 
 def _matador(p: rules.Position) -> bool:

@@ -3,6 +3,7 @@
 """
 
 from collections.abc import Callable, Iterator
+from typing import assert_never
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -13,14 +14,6 @@ from rulebook import score_sheet
 from rulebook.phrases import number
 from rulebook.score_sheet import ScoreLine, SheetFacts
 
-WAYS: dict[str, Callable[[], str]] = {
-    "cross": lambda: _("The last tile is a double that fits both ends"),
-    "blank": lambda: _("Out with the 0-0"),
-    "double": lambda: _("Out with a double"),
-    "both": lambda: _("The last tile fits both ends"),
-    "same": lambda: _("Out on two equal ends"),
-}
-
 
 def round_in_words(position: rules.Position, name: Callable[[int], str]) -> Iterator[str]:
     """How the round of *position* ended, and its notes. *name*: of a seat."""
@@ -29,17 +22,18 @@ def round_in_words(position: rules.Position, name: Callable[[int], str]) -> Iter
     yield _ended(line, position.rules, name)
     worth = line.more or {}
     for note in line.notes:
-        if note in WAYS:
-            yield _way(note, worth[note], facts)
-        elif note == "bonus":
-            yield _("Round bonus: %(points)s.") % {"points": f"+{worth[note]}"}
-        elif note == "carried":
-            carried = ngettext("Carried over: %(n)d more.", "Carried over: %(n)d more.", worth[note])
-            yield carried % {"n": worth[note]}
-        elif note == "one-all":
-            yield _("The round at one all: 2 for the winner, the others fall to 0.")
-        elif note == "broken":
-            yield _("The game is broken: all at 0.")
+        match note:
+            case "cross" | "blank" | "double" | "both" | "same":
+                yield _way(note, worth[note], facts)
+            case "bonus":
+                yield _("Round bonus: %(points)s.") % {"points": f"+{worth[note]}"}
+            case "carried":
+                carried = ngettext("Carried over: %(n)d more.", "Carried over: %(n)d more.", worth[note])
+                yield carried % {"n": worth[note]}
+            case "one-all":
+                yield _("The round at one all: 2 for the winner, the others fall to 0.")
+            case "broken":
+                yield _("The game is broken: all at 0.")
     if "one-all" in (line.next or {}):
         yield _("One all: the next round takes it.")
 
@@ -61,10 +55,34 @@ def _ended(line: ScoreLine, ruleset: rules.RuleSet, name: Callable[[int], str]) 
             return _("Blocked: no one can play.")
 
 
-def _way(way: str, worth: int, facts: SheetFacts) -> str:
-    points = {
-        "add": f"+{number(worth)}",
-        "instead": ngettext("%(n)d point", "%(n)d points", worth) % {"n": worth},
-        "times": f"× {number(worth)}",
-    }[facts.finish_pays]
-    return _("%(way)s: %(points)s.") % {"way": capfirst(facts.words.get(way) or WAYS[way]()), "points": points}
+def _way(way: rules.words.FinishWay, worth: int, facts: SheetFacts) -> str:
+    words = {"way": capfirst(facts.words.get(way) or _named(way)), "points": _points(worth, facts.finish_pays)}
+    return _("%(way)s: %(points)s.") % words
+
+
+def _named(way: rules.words.FinishWay) -> str:
+    match way:
+        case "cross":
+            return _("The last tile is a double that fits both ends")
+        case "blank":
+            return _("Out with the 0-0")
+        case "double":
+            return _("Out with a double")
+        case "both":
+            return _("The last tile fits both ends")
+        case "same":
+            return _("Out on two equal ends")
+        case _:
+            assert_never(way)
+
+
+def _points(worth: int, pays: rules.words.FinishPays) -> str:
+    match pays:
+        case "add":
+            return f"+{number(worth)}"
+        case "instead":
+            return ngettext("%(n)d point", "%(n)d points", worth) % {"n": worth}
+        case "times":
+            return f"× {number(worth)}"
+        case _:
+            assert_never(pays)

@@ -28,9 +28,7 @@ class SheetFacts:
     alike: Annotated[bool, "The ends score if they are all alike."]
     exact: Annotated[int | None, "The target, if points that would pass it don't count."]
     love: Annotated[int | None, "The points that win while another side has none."]
-    finish_pays: Annotated[
-        Literal["add", "instead", "times"], "How the points for the last tile are paid: see `more` of a line."
-    ]
+    finish_pays: Annotated[rules.words.FinishPays, "How the points for the last tile are paid: see `more` of a line."]
     words: Annotated[Mapping[str, str], "What players of this game call some notes, such as “capicúa” for “both”."]
 
 
@@ -76,7 +74,7 @@ def sheet_facts(ruleset: rules.RuleSet) -> SheetFacts:
     kinds: dict[str, Literal["generals", "account"]] = {"general": "generals", "sea_goat": "account"}
     return SheetFacts(
         counts=kinds.get(ruleset.variant.conduct, "points"),
-        goal="low" if ruleset.goal == "low" else "high",
+        goal=ruleset.goal,
         open_at=ruleset.open_at,
         remember=ruleset.remember,
         during=bool(ruleset.ends),

@@ -11,7 +11,8 @@
 
 Each room imports only those before it: `pieces`, `house`, `rounds`, `phases`, `scoring`, `conduct`, `table`; then
 `paid` (what scored, and why), `view` (what a viewer may see), `record` and `chance`; `notation` (positions and games as
-text), `numbered` (moves by number) and `perft`. Other rooms of this project use only these names, and `record`.
+text), `numbered` (moves by number) and `perft`; `words` comes before them all. Other rooms of this project use only
+these names, `record` and `words`.
 """
 
 from . import words
@@ -58,6 +59,7 @@ from .rounds.position import Position
 from .rounds.round_end import Ending, RoundResult
 from .rounds.seen import positions_seen
 from .scoring.more import ONE_ALL, finish_ways
+from .scoring.tally import pips_of
 from .table.clocks_move import clocks_move
 from .table.conducts import conduct_of
 from .table.imagined import imagined_ending
@@ -143,6 +145,7 @@ __all__ = [
     "parse_move",
     "parse_position",
     "perft",
+    "pips_of",
     "play",
     "position_text",
     "positions_seen",

@@ -60,7 +60,7 @@ def games_of(player: Reader, most: int = 5) -> list[tuple[str, int]]:
         named = _named(player)
         keys = [key for key in known if key in named][:most]
     if not keys and (not player.is_authenticated or player.is_guest):
-        keys = list(EVERYWHERE.keys)
+        keys = list(EVERYWHERE.keys[:most])
     return [(key, known[key].seats[0]) for key in keys]
 
 

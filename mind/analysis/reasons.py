@@ -83,7 +83,7 @@ def _passes(option: Candidate) -> list[Reason]:
     points = 0
     if not known.layout.ends:
         points = ruleset.passes.get("lead_double" if option.bits & playouts.doubles else "lead_single", 0)
-    if not points and comes_back and len(playouts.left) >= PASSING_ROUND:
+    if not points and comes_back and sum(bool(seen.round.hands[each]) for each in playouts.left) >= PASSING_ROUND:
         points = ruleset.passes.get("round", 0)
     return [_reason("passes", points=points)] if points else []
 

@@ -21,6 +21,5 @@ function narrow() {
   document.querySelector(".new-game")?.classList.toggle("searching", typed.length > 0); // whatever number of players
 }
 
-input.closest(".field").hidden = false;
 input.addEventListener("input", narrow);
 narrow(); // the browser may have refilled the field after going back
