@@ -146,7 +146,7 @@ def follows(deal, view):
     seen = view["round"]
     try:
         side = {seat["seat"]: seat["side"] for seat in view["seats"]}
-        hands, boneyard, left = after(seen["moves"], deal, side, view["rules"]["two_ends"])
+        hands, boneyard, left = after(seen["moves"], deal, side, view["rules"].get("two_ends"))
     except (ValueError, IndexError):
         return False
     shown = dict(enumerate(seen["open"])) if seen["open"] else {view["you"]: seen["hand"]} if seen["hand"] else {}
@@ -164,7 +164,7 @@ def strange(check, view):
         "round_id": check["round_id"] == f"{view['id']}/{number}",
         "commitment": view["deal"] != number or check["commitment"] == view["commitment"],
         **{
-            fact: rules[fact] == view["rules"][fact]
+            fact: rules.get(fact) == view["rules"].get(fact)
             for fact in ("set", "doubles", "without", "hand", "rows", "two_ends")
         },
         "seats": rules["seats"] == len(view["seats"]),
@@ -182,7 +182,7 @@ def faults(check, view=None):
     rules, deal, seeds = check["rules"], check["deal"], check["seeds"]
     seed = bytes.fromhex(check["seed"])
     tiles = [f"{high}-{low}" for high in range(rules["set"] + 1) for low in range(high + rules["doubles"])]
-    tiles = [tile for tile in tiles if tile not in rules["without"]]
+    tiles = [tile for tile in tiles if tile not in rules.get("without", ())]  # files of earlier versions lack it
 
     def shuffled(*purpose):
         start = "|".join([check["round_id"], ",".join(seeds), *purpose])

@@ -88,7 +88,8 @@ def compared_hands(position: Position) -> tuple[tuple[int, int], ...]:
     tally = Tally(position, over)
     if position.rules.block_win == "hand":
         lowest = min(position.rules.seats_of(result.winner), key=lambda seat: tally.pips[seat])
-        return ((lowest, tally.pips[lowest]),)
+        there = [tally.pips[seat] for seat in range(position.rules.seats) if seat not in position.game.gone]
+        return ((lowest, tally.pips[lowest]),) if tally.pips[lowest] == min(there) else ()
     return tuple((seat, tally.pips[seat]) for seat in tally.duelists)
 
 

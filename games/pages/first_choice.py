@@ -80,10 +80,10 @@ def _game_for(wished: dict[str, str], known: list[str]) -> str:
 
 
 def _possible_length(wished: dict[str, str]) -> str:
-    """The wished length, or a longer one if a single round isn't possible. The form reports other mistakes."""
+    """The wished length, or the nearest one that the game has. The form reports other mistakes."""
     game, length = choices.catalogue().get(wished["variant"]), wished["length"]
     if game is None or wished["seats"] not in map(str, game.seats):
         return length
     possible = choices.ends(game.key, int(wished["seats"]), pairs="pairs" in wished)
-    nearest = {"one": ("one", "short", "usual")}.get(length, (length,))
+    nearest = {"one": ("one", "short", "usual"), "long": ("long", "usual")}.get(length, (length,))
     return next((each for each in nearest if each in possible), length)

@@ -17,7 +17,7 @@ def reasons(option: Candidate) -> list[Reason]:
     facts = [*_points(option), *_passes(option), *_blocked(option), *_partners(option)]
     playouts, known = option.playouts, option.playouts.known
     takes, rest = playouts.automaton.takes[option.state], known.own & ~option.bits
-    if not rest:
+    if not rest and not _plays_on(option):
         return [_reason("out"), *_finish(option), *facts]
     hidden = known.hidden(playouts.rules.all_tiles) & takes
     tiles = rules.tiles_in(option.bits)
@@ -123,6 +123,13 @@ def _blocked(option: Candidate) -> list[Reason]:
         seat for seat in playouts.seen.playing if ruleset.side_of(seat) != side and not may_hold(known, seat) & takes
     ]
     return [_reason("blocks", seats=seats)] if seats else []
+
+
+def _plays_on(option: Candidate) -> bool:
+    """Whether the round would go on with the partners after the last tile (`out_by: side`)."""
+    seen, ruleset = option.playouts.seen, option.playouts.rules
+    partners = (seat for seat in ruleset.seats_of(seen.side) if seat != seen.seat)
+    return ruleset.out_by == "side" and any(seen.round.hands[seat] for seat in partners)
 
 
 def _partners(option: Candidate) -> list[Reason]:

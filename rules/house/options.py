@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from .. import words
 from ..errors import ImpossibleRules, Unreadable, Value, phrase, quoted
-from ..pieces.tiles import LARGEST_SET, bits, tile
+from ..pieces.tiles import LARGEST_SET, Tile, bits, tile
 from ..words import words_of
 
 Reader = Callable[[str, object], object]
@@ -137,13 +137,17 @@ def _without(name: str, value: object) -> object:
     """``"0-0"``, ``"0-0 1-1"``: the tiles in the order of the set, so equal values are equal."""
     if not isinstance(value, str):
         raise _refuse(name, value, "not_tiles")
-    try:
-        tiles = [tile(each) for each in value.split()]
-    except Unreadable as error:
-        raise ImpossibleRules(error.phrase, name) from None
-    for each in tiles:
-        if tiles.count(each) > 1:
+    tiles: list[Tile] = []
+    seen = 0
+    for text in value.split():
+        try:
+            each = tile(text)
+        except Unreadable as error:
+            raise ImpossibleRules(error.phrase, name) from None
+        if each.bit & seen:
             raise ImpossibleRules(phrase("there_twice", tile=str(each)), name)
+        seen |= each.bit
+        tiles.append(each)
     tiles.sort(key=lambda each: each.bit)
     return " ".join(tiles)
 

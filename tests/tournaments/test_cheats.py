@@ -20,6 +20,7 @@ from tests.tournaments.ruled import Ruled
 from tests.tournaments.world import CUP, World
 from tournaments.entries import entering
 from tournaments.models import Entry, Pairing, Place, Result, Round, Tournament, Trace, Trophy
+from tournaments.rounds import scoring
 
 __all__ = ["finished"]
 pytestmark = pytest.mark.django_db
@@ -368,3 +369,13 @@ def test_computers_win_no_trophies(world: World):
     world.play(cup)
     assert Entry.objects.filter(tournament=cup, place__lte=3).count() == 3
     assert list(Trophy.objects.values_list("player", flat=True)) == [person.pk]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_won_the_first_of_two_whole_games_doesnt_keep_the_lead_by_resigning_the_second(seat: int):
+    """Won 61 to 40, then left at nothing to nothing: a whole game to 61 is lost, not an average deal of 6 points."""
+    won, lost = [61, 40], [0, 0]
+    first = scoring.score(won[:: 1 if seat == 0 else -1], (), 6.05, low_wins=False, whole_game=61)
+    second = scoring.score(lost, {seat}, 6.05, low_wins=False, whole_game=61)
+    totals = scoring.totals([first, second])
+    assert (totals[seat], totals[1 - seat]) == (0, 40)

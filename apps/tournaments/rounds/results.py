@@ -54,7 +54,11 @@ def _score(tournament: Tournament, game: Game, seats: Sequence[Seat]) -> Score:
     left |= set(range(sides)) - {seat.side for seat in seats if seat.number not in away}
     changes_partners = tournament.kind.seating.changes_partners
     halves = 2 if changes_partners else 1
-    score = scoring.score(points, left, tournament.spread, low_wins=game.rules.goal == "low", halves=halves)
+    ruleset = game.rules
+    whole_game = ruleset.target or ruleset.love or 0
+    score = scoring.score(
+        points, left, tournament.spread, low_wins=ruleset.goal == "low", halves=halves, whole_game=whole_game
+    )
     if changes_partners:
         effects = [-scoring.MOST_EFFECT if n in away else each for n, each in enumerate(score.effects)]
         score = replace(score, effects=tuple(effects))

@@ -28,17 +28,25 @@ class Score:
         )
 
 
-def score(points: Sequence[int], left: Collection[int], spread: float, *, low_wins: bool, halves: int = 1) -> Score:
+def score(
+    points: Sequence[int],
+    left: Collection[int],
+    spread: float,
+    *,
+    low_wins: bool,
+    halves: int = 1,
+    whole_game: int = 0,
+) -> Score:
     """The score of a game with these *points* by side, in which the sides *left* went away before its end.
 
     A side that left has a *spread* less than any other, so leaving costs as much as a deal that went badly, and never
-    less. It is as ineffective as can be, and shows nothing about the others. *halves* 2: positions 0 and 2 are partners
-    of side 0, and 1 and 3 of side 1.
+    less; in a *whole game* to so many points, it has these points less. It is as ineffective as can be, and shows
+    nothing about the others. *halves* 2: positions 0 and 2 are partners of side 0, and 1 and 3 of side 1.
     """
     gains = [float(-each if low_wins else each) for each in points]
     there = [gain for side, gain in enumerate(gains) if side not in left]
     for side in left if there else ():
-        gains[side] = min(gains[side], min(there) - spread)
+        gains[side] = min(gains[side], min(there) - max(spread, whole_game))
     if there and left:
         effects = [-MOST_EFFECT if side in left else 0 for side in range(len(gains))]
     else:

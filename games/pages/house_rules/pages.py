@@ -92,7 +92,11 @@ def _begun(request: HttpRequest, game: rules.Variant) -> Editor:
             return Editor.of(game, played.seats_number, played.options)
     wished: dict[str, object] = {name: asked[name] for name in ("end",) if name in asked}
     wished |= {name: number for name in ("set", "hand") if (number := whole(asked.get(name, ""), most=999)) is not None}
-    return Editor.of(game, _seats(game, asked.get("seats", "")), wished | ({"pairs": True} if "pairs" in asked else {}))
+    return Editor.of(
+        game,
+        _seats(game, asked.get("seats") or asked.get("players", "")),
+        wished | ({"pairs": True} if "pairs" in asked else {}),
+    )
 
 
 def _address(text: str) -> str:
