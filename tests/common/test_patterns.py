@@ -16,8 +16,8 @@ from accounts import names
 from accounts.oauth import registry
 from common import logs, refusals
 from common.lists import paging
+from common.texts import folded
 from history import studies
-from history.models import folded
 
 parser = import_module("re._parser")  # how Python itself reads a pattern
 REPEATS = ("MAX_REPEAT", "MIN_REPEAT")

@@ -293,7 +293,7 @@ def test_a_host_without_a_name_of_their_own_has_the_first_one(stranger):
 
 
 @pytest.mark.parametrize(
-    ("language", "variant", "pairs"), [("uk", "goat", True), ("es", "partnership", False), ("de", "draw", False)]
+    ("language", "variant", "pairs"), [("uk", "goat", True), ("es", "dominican", False), ("de", "draw", False)]
 )
 def test_a_new_table_plays_what_people_know(stranger, language, variant, pairs):
     form = stranger.get("/family/new/", headers={"accept-language": language}).context["form"]
