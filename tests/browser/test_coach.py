@@ -92,8 +92,9 @@ def test_one_tap_turns_it_off_and_the_server_stores_that(table: Any, window: JSO
 @pytest.mark.parametrize("seats", [2, 4, 8])
 def test_a_lost_games_result_fits_every_screen_with_advice(table: Any, seats: int, language: str):
     shown = ended(seats, [1])
-    shown["round"]["result"] = line(seats) | {"winner": 1}
-    shown["scores"] = [score | {"winner": 1} for score in shown["scores"]]
+    lost = line(seats) | {"winner": 1}
+    shown["round"]["result"] = lost
+    shown["scores"] = [lost | {"deal": score["deal"], "round": score["round"]} for score in shown["scores"]]
     page: Page = table(shown, advice=ADVICE, locale=language).page
     rated(page)
     expect(page.locator("#over-rating")).to_contain_text("(+12)")
