@@ -287,7 +287,7 @@ def test_the_sheet_of_the_made_up_game_adds_up_to_its_end(key, seats):
     shown = played(key, seats)
     total = [0] * shown.ruleset.sides
     for line in rules.to_json(shown.lines):
-        for kind in ("ends", "draws", "bids", "written"):
+        for kind in ("ends", "draws", "bids", "passes", "written"):
             total = [a + b for a, b in zip(total, line.get(kind, [0] * len(total)), strict=True)]
         assert line["totals"] == total
     if shown.ruleset.target_at == "round":
