@@ -41,6 +41,7 @@ DAY = 86_400
 CLOCKS = (WantedClock(Clock.TURN, 3 * DAY), WantedClock(Clock.TURN, DAY), WantedClock(Clock.NONE))
 NOW = WantedClock(Clock.TURN, 600)  # some open tables are for who is there
 PUBLIC = actions.Terms(visibility="public")
+GREETED = 16  # of the games in play: people may say ten things a minute
 FINISHED_EACH = 2  # games of every variant
 MOST_MOVES = 3_000  # of a game, should chance never end it
 
@@ -147,7 +148,7 @@ class Command(BaseCommand):
             people.ask_friend(user=ada, person=person, now=now)
             people.ask_friend(user=person, person=ada, now=now)
         people.ask_friend(user=dolores, person=ada, now=now)
-        for game in self.in_play:
+        for game in self.in_play[:GREETED]:
             first, second = [seat.player for seat in game.seats.select_related("player").order_by("number")][:2]
             assert first is not None
             assert second is not None
