@@ -83,7 +83,7 @@ def add_up_to(n: int) -> str:
 
 def matadors(r: rules.RuleSet) -> Iterator[str]:
     """The tiles that fit every end under `match: matador`."""
-    wild = [tile for tile in r.tiles if tile.pips in (0, r.set + 1)]
+    wild = rules.tiles_in(r.board.anywhere)
     if not wild:
         yield _("Nothing fits a 0.")
         return

@@ -128,10 +128,7 @@ def _next(game: rules.Game) -> dict[str, int]:
 
 def _for_next_winner(game: rules.Game) -> dict[str, int]:
     """What `round_bonus` and `tie_next` add to the points of the round after *game*."""
-    bonuses = game.rules.round_bonus
-    bonus = bonuses[game.won] if game.won < len(bonuses) else 0
-    carried = game.rules.tie_next * game.drawn
-    return {name: points for name, points in (("bonus", bonus), ("carried", carried)) if points}
+    return {name: points for name, points in (("bonus", game.bonus), ("carried", game.carried)) if points}
 
 
 def _during(position: rules.Position) -> dict[str, tuple[int, ...]]:

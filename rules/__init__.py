@@ -58,7 +58,7 @@ from .rounds.lead import doubles_in_order, lead_rule, tile_asked
 from .rounds.position import Position
 from .rounds.round_end import Ending, RoundResult
 from .rounds.seen import positions_seen
-from .scoring.more import ONE_ALL, finish_ways
+from .scoring.more import ONE_ALL, paid_way
 from .scoring.tally import pips_of
 from .table.clocks_move import clocks_move
 from .table.conducts import conduct_of
@@ -123,7 +123,6 @@ __all__ = [
     "decoded",
     "doubles_in_order",
     "drawing",
-    "finish_ways",
     "forced",
     "frames",
     "from_json",
@@ -141,6 +140,7 @@ __all__ = [
     "open_frames",
     "open_hands",
     "paid_by",
+    "paid_way",
     "parse_game",
     "parse_move",
     "parse_position",

@@ -61,7 +61,7 @@ def _finish(option: Candidate) -> list[Reason]:
     if not finish or not isinstance(option.move, rules.Play) or option.move.onto is None:
         return []
     one, other = (end.value for end in layout.ends)
-    way = next((way for way in rules.finish_ways(option.move.tile, one, other) if way in finish), None)
+    way = rules.paid_way(option.playouts.rules, option.move.tile, one, other)
     return (
         [] if way is None else [_reason("finish", way=way, points=finish[way], pays=option.playouts.rules.finish_pays)]
     )

@@ -293,9 +293,8 @@ def _automaton(growth: _Growth) -> Automaton:
 def automaton(ruleset: rules.RuleSet) -> Automaton:
     """The automaton of these rules, shared by all games whose layouts grow alike."""
     total = ruleset.board.total
-    matadors = [tile for tile in ruleset.tiles if ruleset.matching == "matador" and tile.pips in (0, total)]
     growth = _Growth(
-        ruleset.tiles, total, sum(tile.bit for tile in matadors), ruleset.spinner, ruleset.fill, ruleset.arms,
+        ruleset.tiles, total, ruleset.board.anywhere, ruleset.spinner, ruleset.fill, ruleset.arms,
         ruleset.ends, ruleset.divisors, ruleset.ends_pay,
         ruleset.double_lengthwise, ruleset.closing, ruleset.doubles_per_turn,
     )  # fmt: skip

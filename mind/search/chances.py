@@ -163,7 +163,7 @@ class Chances:
                 totals[self.rules.side_of(memory.debtor)] += DEBT
         totals = [total + kept / 2 for total, kept in zip(totals, game.kept, strict=True)]  # kept pips count half
         if self.rules.love is not None:
-            return self._to_love(totals, game.sides_in, 1 + self.rules.tie_next * game.drawn)
+            return self._to_love(totals, game.sides_in, 1 + game.carried)
         gone = [side for side in range(self.rules.sides) if side not in game.sides_in]
         return self.of_totals(totals, game.round - 1, gone)
 

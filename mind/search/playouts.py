@@ -323,7 +323,7 @@ class Playouts:
     def _way(self, bits: int, ends: tuple[int, ...]) -> rules.words.FinishWay | None:
         """The way that pays in which the tile of *bits* went out onto a line with these *ends*."""
         (tile,), (one, other) = rules.tiles_in(bits), ends
-        return next((way for way in rules.finish_ways(tile, one, other) if way in self.rules.finish), None)
+        return rules.paid_way(self.rules, tile, one, other)
 
     def _points(self, totals: Sequence[int]) -> list[float]:
         return ahead(self.rules, [now - before for now, before in zip(totals, self.seen.game.totals, strict=True)])

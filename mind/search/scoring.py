@@ -74,10 +74,8 @@ class Scorer:
 
     @cached_property
     def _bonus(self) -> int:
-        """What the winner writes besides (`round_bonus`, `tie_next`)."""
-        ruleset, won = self.game.rules, self.game.won
-        bonus = ruleset.round_bonus[won] if won < len(ruleset.round_bonus) else 0
-        return bonus + ruleset.tie_next * self.game.drawn
+        """What the winner writes besides."""
+        return self.game.bonus + self.game.carried
 
     @cached_property
     def _simply_added(self) -> bool:

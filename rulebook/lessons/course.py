@@ -81,7 +81,7 @@ def asked_values(position: rules.Position) -> set[int]:
 
 def is_matador(r: rules.RuleSet, tile: rules.Tile) -> bool:
     """Whether *tile* fits every end (`match: matador`)."""
-    return r.matching == "matador" and tile.pips in (0, r.board.total)
+    return bool(tile.bit & r.board.anywhere)
 
 
 def fitting(position: rules.Position) -> int:

@@ -64,6 +64,17 @@ class Game:
         out = {self.rules.side_of(seat) for seat in self.gone}
         return tuple(side for side in self.rules.every_side if side not in out)
 
+    @property
+    def bonus(self) -> int:
+        """What the winner of the next round writes more because of those won before (`round_bonus`)."""
+        bonuses = self.rules.round_bonus
+        return bonuses[self.won] if self.won < len(bonuses) else 0
+
+    @property
+    def carried(self) -> int:
+        """What the winner of the next round writes more because nobody won those before (`tie_next`)."""
+        return self.rules.tie_next * self.drawn
+
     def without(self, seats: tuple[int, ...]) -> "Game":
         """The game after *seats* left."""
         return replace(self, gone=self.gone.union(seats))

@@ -3,6 +3,7 @@
 from operator import add, neg
 from typing import assert_never
 
+from ..house.ruleset import RuleSet
 from ..pieces.moves import Play
 from ..pieces.tiles import Tile
 from ..rounds.by_seat import changed
@@ -43,24 +44,27 @@ def more_for_winner(tally: Tally, winner: int, worth: int) -> tuple[int, tuple[s
                 worth *= paid
             case _:
                 assert_never(rules.finish_pays)
-    bonus = rules.round_bonus[game.won] if game.won < len(rules.round_bonus) else 0
-    carried = rules.tie_next * game.drawn
-    notes += ["bonus"] * bool(bonus) + ["carried"] * bool(carried)
-    return worth + bonus + carried, tuple(notes)
+    notes += ["bonus"] * bool(game.bonus) + ["carried"] * bool(game.carried)
+    return worth + game.bonus + game.carried, tuple(notes)
 
 
 def way_out(tally: Tally) -> FinishWay | None:
     """The way of the last tile that the rules pay for; None after a block, for a lead, or for any other way."""
-    position, finish = tally.position, tally.rules.finish
-    if not finish or tally.went_out is None or position.previous is None:
+    position = tally.position
+    if not tally.rules.finish or tally.went_out is None or position.previous is None:
         return None
     if not isinstance(position.move, Play) or position.move.onto is None:
         return None
     one, other = (end.value for end in position.previous.layout.ends)
-    return next((way for way in finish_ways(position.move.tile, one, other) if way in finish), None)
+    return paid_way(tally.rules, position.move.tile, one, other)
 
 
-def finish_ways(tile: Tile, one: int, other: int) -> list[FinishWay]:
+def paid_way(rules: RuleSet, tile: Tile, one: int, other: int) -> FinishWay | None:
+    """The way that the rules pay for in which *tile* goes out onto a line with the ends *one* and *other*."""
+    return next((way for way in _ways(tile, one, other) if way in rules.finish), None)
+
+
+def _ways(tile: Tile, one: int, other: int) -> list[FinishWay]:
     """The ways in which *tile* goes out onto a line with the ends *one* and *other*, the first that counts first."""
     if tile.double:
         ways: list[FinishWay] = ["cross"] if one == other == tile.high else []
