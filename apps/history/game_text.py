@@ -102,7 +102,7 @@ def _scored(at: rules.Position) -> str:
 
 
 def _paid(at: rules.Position, names: Sequence[str]) -> str:
-    """What a pass paid another side: “ (+30 for Ben and Dan)”."""
+    """The points of a pass that paid another side: “ (+30 for Ben and Dan)”."""
     if (paid := paid_by(at)) is None:
         return ""
     side, points = paid

@@ -56,7 +56,7 @@ def _points(option: Candidate) -> list[Reason]:
 
 
 def _finish(option: Candidate) -> list[Reason]:
-    """What its way of going out pays (`finish`)."""
+    """The points for its way of going out (`finish`)."""
     finish, layout = option.playouts.rules.finish, option.playouts.known.layout
     if not finish or not isinstance(option.move, rules.Play) or option.move.onto is None:
         return []
@@ -68,7 +68,7 @@ def _finish(option: Candidate) -> list[Reason]:
 
 
 def _passes(option: Candidate) -> list[Reason]:
-    """What is paid because those who come next are known to hold nothing that fits (`passes`)."""
+    """The points for others who are known to hold nothing that fits and have to pass (`passes`)."""
     playouts, known = option.playouts, option.playouts.known
     ruleset, seen, takes = playouts.rules, playouts.seen, playouts.automaton.takes[option.state]
     if not ruleset.passes or (ruleset.draw_limit and known.boneyard > ruleset.reserve):

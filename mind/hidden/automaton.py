@@ -225,7 +225,7 @@ class Automaton:
             yield _Key((*rest, *(each._replace(waits=True) for each in new)) if waits else (*rest, *new), spins, False)
 
     def _behind(self, end: _End, tile: rules.Tile, style: str) -> list[tuple[_End, ...]]:
-        """What can be behind *tile* on *end*: one end, none behind a closed double; a matador leaves a choice."""
+        """The ends that can be behind *tile* on *end*: one; none for a closed double; two for a matador."""
         if style == "x":
             return [()]
         if tile.double:

@@ -87,7 +87,7 @@ def _sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str
 
 
 def _finish(points: int, pays: FinishPays) -> str:
-    """What a way of going out pays."""
+    """The points for a way of going out."""
     match pays:
         case "add":
             text = ngettext(
