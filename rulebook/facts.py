@@ -21,6 +21,7 @@ class Facts:
     fill: Annotated[bool, "Some doubles must be filled before anything else."]
     arms: Annotated[int, "The ends of a leading spinner."]
     rows: Annotated[bool, "Players get face-down rows instead of hands."]
+    trains: Annotated[bool, "Every player has a train, and all have the Mexican train."]
     auction: Annotated[bool, "The last two tiles are auctioned."]
     pick: Annotated[bool, "A player who draws picks a tile from the boneyard."]
     two_ends: Annotated[bool, "Seat 0 draws from the front of the boneyard, all others from its back."]
@@ -46,6 +47,7 @@ def facts(ruleset: rules.RuleSet) -> Facts:
         fill=ruleset.fill != "none",
         arms=ruleset.arms,
         rows=ruleset.in_rows,
+        trains=ruleset.in_trains,
         auction=ruleset.auction,
         pick=ruleset.pick == "choose",
         two_ends=ruleset.pick == "ends",

@@ -32,7 +32,7 @@ from .notation.positions import parse_position, position_text
 from .numbered import NumberedMoves, numbered_moves
 from .paid import Remark, compared_hands, has_remarks, paid_by, scored_by, untaken_by
 from .perft import perft
-from .pieces.as_json import LaidTile, OpenEnd, Sparse, from_json, to_json
+from .pieces.as_json import LaidTile, OpenEnd, Sparse, Train, from_json, to_json
 from .pieces.layout import Layout
 from .pieces.moves import (
     Append,
@@ -44,13 +44,16 @@ from .pieces.moves import (
     Lay,
     Leave,
     Move,
+    OnTrain,
     Pass,
     Play,
     Signal,
+    Stop,
     TurnOver,
 )
 from .pieces.reading import parse_move
 from .pieces.tiles import Tile, tile, tile_texts, tiles_in
+from .pieces.trains import MEXICAN, Trains, suit, train_of
 from .rounds.deal import Deal, deal_from_dict
 from .rounds.game import Game, LastRound, Outcome
 from .rounds.game_end import LONGEST_GAME, at_one_all, is_level
@@ -69,6 +72,7 @@ from .view import Frame, GameEnd, View, frames, move_text, open_frames, open_han
 
 __all__ = [
     "LONGEST_GAME",
+    "MEXICAN",
     "ONE_ALL",
     "OPTIONS",
     "VARIANTS",
@@ -98,6 +102,7 @@ __all__ = [
     "Move",
     "NumberedMoves",
     "OpenEnd",
+    "OnTrain",
     "Outcome",
     "Pass",
     "Phrase",
@@ -110,7 +115,10 @@ __all__ = [
     "RulesError",
     "Signal",
     "Sparse",
+    "Stop",
     "Tile",
+    "Train",
+    "Trains",
     "TurnOver",
     "Unreadable",
     "Variant",
@@ -156,10 +164,12 @@ __all__ = [
     "scored_by",
     "split_games",
     "start_round",
+    "suit",
     "tile",
     "tile_asked",
     "tile_texts",
     "tiles_in",
+    "train_of",
     "to_json",
     "untaken_by",
     "view_for",

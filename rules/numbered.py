@@ -5,12 +5,29 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, product
 from math import prod
+from typing import assert_never
 
 from .house.ruleset import RuleSet
 from .phases.auction import BIDS
 from .phases.turn import in_styles
-from .pieces.moves import DRAW, KEEP, PASS, REDEAL, TURN, Append, Cut, Doubles, Draw, Insert, Move, Play
+from .pieces.moves import (
+    DRAW,
+    KEEP,
+    PASS,
+    REDEAL,
+    STOP,
+    TURN,
+    Append,
+    Cut,
+    Doubles,
+    Draw,
+    Insert,
+    Move,
+    OnTrain,
+    Play,
+)
 from .pieces.tiles import Tile, tiles_in
+from .pieces.trains import MEXICAN, train_of
 from .rounds.position import Position
 
 
@@ -23,7 +40,7 @@ class NumberedMoves:
     """
 
     def __init__(self, rules: RuleSet) -> None:
-        self._simple = tuple(sorted(_in_rows(rules) if rules.in_rows else _ordinary(rules)))
+        self._simple = tuple(sorted(_simple(rules)))
         self._numbers = {move: number for number, move in enumerate(self._simple)}
         self._ways: dict[Tile, tuple[Play, ...]] = {}
         if rules.doubles_per_turn > 1:
@@ -78,8 +95,21 @@ def numbered_moves(rules: RuleSet) -> NumberedMoves:
     return NumberedMoves(rules)
 
 
+def _simple(rules: RuleSet) -> Iterator[Move]:
+    """The moves with at most one tile."""
+    match rules.layout_kind:
+        case "lines":
+            return _in_rows(rules)
+        case "trains":
+            return _in_trains(rules)
+        case "board":
+            return _ordinary(rules)
+        case _:
+            assert_never(rules.layout_kind)
+
+
 def _ordinary(rules: RuleSet) -> Iterator[Move]:
-    """The moves with at most one tile in every game but Sausage."""
+    """The moves with at most one tile on a board with ends."""
     board, tiles = rules.board, rules.tiles
     yield PASS
     yield from map(Draw, range(len(tiles))) if rules.pick == "choose" else (DRAW,)
@@ -112,3 +142,12 @@ def _in_rows(rules: RuleSet) -> Iterator[Move]:
         yield from (Cut(tile, joint) for joint in range(1, len(rules.tiles)))
         if tile.double:
             yield from (Insert(tile, line, behind) for line in "AB" for behind in range(len(rules.tiles)))
+
+
+def _in_trains(rules: RuleSet) -> Iterator[Move]:
+    """The moves of Mexican Train."""
+    yield from (DRAW, PASS)
+    if rules.opening == "train":
+        yield STOP
+    trains = [*map(train_of, range(rules.seats)), MEXICAN]
+    yield from (OnTrain(tile, train) for tile in rules.tiles for train in trains)

@@ -16,6 +16,7 @@ from .rounds.deal import deal_from_dict
 from .rounds.game import Game, Outcome
 from .rounds.game_end import adjudicated, best_sides
 from .rounds.position import Position
+from .table.conducts import conduct_of
 from .table.play import play
 from .table.start import new_game, start_round
 from .view import count_of, move_text
@@ -221,13 +222,14 @@ def outcome_of(record: Record, position: Position | None) -> Outcome | None:
 
 def replay_line(position: Position) -> dict[str, object]:
     """The line a replay prints for the deal, or for the move that led to *position* (rules.md 10)."""
+    conduct = conduct_of(position.rules)
     line: dict[str, object] = {
         "round": position.game.round,
         "ply": position.ply,
         "seat": position.seat,
         "move": None if position.move is None else move_text(position),
         "turn": position.turn,
-        "ends": sorted(end.value for end in position.layout.open_ends()),
+        "ends": sorted(end.value for end in conduct.open_ends(position)),
         "count": count_of(position),
         "scored": scored_by(position),
         "totals": list(position.totals),
@@ -235,6 +237,8 @@ def replay_line(position: Position) -> dict[str, object]:
         "hands": [hand.bit_count() for hand in position.hands],
         "boneyard": len(position.boneyard),
     }
+    if (trains := conduct.trains(position)) is not None:
+        line |= {"trains": to_json(trains), "cover": conduct.cover(position)}
     if (paid := paid_by(position)) is not None:
         line["paid"] = list(paid)
     return line

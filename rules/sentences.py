@@ -42,6 +42,8 @@ _TRIED = {
     "insert_at_start": _("insert %(tile)s behind the start of line %(line)s"),
     "cut": _("cut with %(tile)s at joint %(joint)s"),
     "turn": _("turn a tile over"),
+    "play_on_train": _("play %(tile)s on %(train)s"),
+    "stop": _("stop"),
 }
 
 # Why a move is refused.
@@ -55,6 +57,12 @@ _MOVES = {
     "not_a_lead": _("the lead has been played"),
     "not_an_end": _("%(end)s is not an open end"),
     "unfilled": _("%(double)s must be filled first"),
+    "no_such_train": _("there is no train %(train)s"),
+    "train_closed": _("%(train)s is closed"),
+    "cover_first": _("the double on %(train)s must be covered first"),
+    "own_train_first": _("%(train)s must be started first"),
+    "opening_goes_on": _("an opening goes on with %(train)s"),
+    "not_the_end_of": _("%(train)s ends in %(end)s"),
     "which_half": _("the half that stays outside must be named, as in %(text)s"),
     "does_not_fit": _("it doesn’t fit %(end)s"),
     "must_play": _("a tile must be played"),
@@ -100,6 +108,7 @@ _DEALS = {
     "hands_for_seats": _("%(hands)s hands for %(seats)s seats"),
     "start_missing": _("start is missing"),
     "start_given": _("no start tile is laid when the lead is %(lead)s"),
+    "wrong_station": _("start must be the station of this round, %(tile)s"),
     "start_double": _("start: %(tile)s is a double"),
     "lead_missing": _("lead is missing (%(lead)s)"),
     "lead_given": _("lead is given, but it is %(lead)s"),
@@ -157,6 +166,12 @@ _RULES = {
     "too_few_tiles_with_start": _(
         "%(hands)s hands of %(size)s tiles and a start tile need %(need)s tiles, but the set has only %(have)s."
     ),
+    "too_few_tiles_with_station": _(
+        "%(hands)s hands of %(size)s tiles and the station need %(need)s tiles, but the set has only %(have)s."
+    ),
+    "sets_of_trains": _("The highest number can be %(sets)s."),
+    "trains_rounds": _("Mexican Train needs a number of rounds, not a target score."),
+    "too_many_stations": _("With this set, a game has at most %(n)s rounds, one for each double."),
     "row_too_short": _("A row needs at least two tiles."),
     "auction_needs_two": _("The last two tiles can be auctioned only if exactly two tiles stay hidden."),
     "auction_too_late": _("The deal leaves too few tiles (%(n)s) for an auction of the last two."),

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from .paid import Remark, remarks, scored_by
 from .phases.turn import taken
-from .pieces.as_json import LaidTile, OpenEnd, Sparse
+from .pieces.as_json import LaidTile, OpenEnd, Sparse, Train
 from .pieces.moves import TURN, Draw, Lay, Move, TurnOver
 from .pieces.tiles import Tile, tile_texts
 from .rounds.position import Position
@@ -43,6 +43,12 @@ class View:
     layout: tuple[LaidTile, ...]
     ends: tuple[OpenEnd, ...]
     unfilled: Annotated[str | None, "The double that must be filled before anything else, if one must."] = field(
+        default=None, kw_only=True
+    )
+    trains: Annotated[
+        tuple[Train, ...] | None, "Mexican Train: the trains in the order of seats, then the Mexican train."
+    ] = field(default=None, kw_only=True)
+    cover: Annotated[str | None, "Mexican Train: the train with the uncovered double, if one lies."] = field(
         default=None, kw_only=True
     )
     count: Annotated[int | None, "The sum of the open ends, if the game scores it."]
@@ -85,6 +91,8 @@ class Frame(Sparse):
     scored: Annotated[int, "Points that the move scored at once for its side."]
     totals: Annotated[tuple[int, ...], "By side."]
     layout: tuple[LaidTile, ...] | None = None
+    trains: tuple[Train, ...] | None = None
+    cover: str | None = None
 
 
 def view_for(position: Position, seat: int | None) -> View:
@@ -114,8 +122,10 @@ def view_for(position: Position, seat: int | None) -> View:
         start=_text(position.table.deal.start),
         turned=_text(conduct.turned(position)) if position.legal != (TURN,) else None,
         layout=conduct.layout_tiles(position, seat),
-        ends=position.layout.open_ends(),
+        ends=conduct.open_ends(position),
         unfilled=_text(position.layout.waiting),
+        trains=conduct.trains(position),
+        cover=conduct.cover(position),
         count=count_of(position),
         legal=tuple(str(move) for move in legal),
         legal_counts=tuple(_count_after(position, move) for move in legal) if rules.divisors else None,
@@ -195,7 +205,7 @@ def open_frames(position: Position) -> tuple[Frame, ...]:
 
 
 def _frame(at: Position, ply: int) -> Frame:
-    rules = at.rules
+    rules, conduct = at.rules, conduct_of(at.rules)
     return Frame(
         ply=ply,
         seat=at.seat,
@@ -203,9 +213,11 @@ def _frame(at: Position, ply: int) -> Frame:
         turn=at.turn,
         hands=open_hands(at),
         boneyard=len(at.boneyard),
-        ends=at.layout.open_ends(),
+        ends=conduct.open_ends(at),
         count=count_of(at),
         scored=scored_by(at),
         totals=at.totals,
-        layout=conduct_of(rules).layout_tiles(at) if rules.in_rows else None,
+        layout=conduct.layout_tiles(at) if rules.in_rows else None,
+        trains=conduct.trains(at),
+        cover=conduct.cover(at),
     )

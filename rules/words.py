@@ -37,6 +37,11 @@ TargetAt = Literal["round", "once", "exact"]
 Titles = Literal["any", "bald", "bald_both", "both"]
 Eggs = Literal["rotten", "draw"]
 Cut = Literal["any", "equal"]
+Opening = Literal["one", "train"]
+AfterDouble = Literal["cover", "extra"]
+LastDouble = Literal["out", "cover"]
+
+LayoutKind = Literal["board", "lines", "trains"]  # no option: how the tiles of a game lie
 
 
 def words_of(kind: object) -> tuple[str, ...]:

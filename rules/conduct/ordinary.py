@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from ..house.ruleset import RuleSet
 from ..phases.opening import opening
-from ..pieces.as_json import LaidTile
+from ..pieces.as_json import LaidTile, OpenEnd, Train
+from ..pieces.layout import EMPTY, Layout
 from ..pieces.moves import Answer, Leave, Signal
 from ..pieces.refused import refused
 from ..pieces.tiles import Tile
 from ..rounds.by_seat import changed, left_by_seat
+from ..rounds.deal import Deal
 from ..rounds.game import Game, Outcome
 from ..rounds.game_end import adjudicated, at_target
 from ..rounds.lead import DealAgain, FetchLead, Lead, find_lead
@@ -41,6 +43,14 @@ class Ordinary:
     def set_aside(self, game: Game) -> dict[int, Tile]:
         """Tiles set aside before the deal, by the seat they are dealt to."""
         return {}
+
+    def station(self, game: Game) -> Tile | None:
+        """The tile set aside in the middle of the table before the next deal (Mexican Train)."""
+        return None
+
+    def first_layout(self, game: Game, deal: Deal) -> Layout:
+        """The layout before the first move."""
+        return EMPTY if deal.start is None else game.rules.board.lead(deal.start)
 
     def begun(self, first: Position) -> Position:
         """*first*, the bare deal, with its first question."""
@@ -86,6 +96,18 @@ class Ordinary:
     def layout_tiles(self, position: Position, viewer: int | None = None) -> tuple[LaidTile, ...]:
         """The tiles of the layout as the view of *viewer* has them."""
         return tiles_in_order(position, viewer)
+
+    def open_ends(self, position: Position) -> tuple[OpenEnd, ...]:
+        """The open ends as views show them."""
+        return position.layout.open_ends()
+
+    def trains(self, position: Position) -> tuple[Train, ...] | None:
+        """The trains in the order of seats, the Mexican one last (Mexican Train)."""
+        return None
+
+    def cover(self, position: Position) -> str | None:
+        """The train with the uncovered double, if one lies (Mexican Train)."""
+        return None
 
     def turned(self, position: Position) -> Tile | None:
         """The tile that the seat on turn has turned over for all to see."""

@@ -4,9 +4,12 @@ from dataclasses import replace
 from typing import cast
 
 from ..pieces.as_json import LaidTile
+from ..pieces.layout import Layout
 from ..pieces.moves import TURN, Append, Cut, Insert, Move
 from ..pieces.tiles import Tile, bits
 from ..rounds.by_seat import changed
+from ..rounds.deal import Deal
+from ..rounds.game import Game
 from ..rounds.lead import Lead
 from ..rounds.position import Position, Table
 from ..rounds.round_end import Ending, How, Over
@@ -21,14 +24,13 @@ LONGEST_ROUND = 1000  # turns, the start not counted
 class Sausage(Ordinary):
     """Rows instead of hands, lines instead of ends."""
 
+    def first_layout(self, game: Game, deal: Deal) -> Layout:
+        return Lines(None, (), (), deal.hands)
+
     def begun(self, first: Position) -> Position:
         lead = self.lead(first.game, first.table.deal.lead, first.hands)
         assert isinstance(lead, Lead)
-        rows = first.table.deal.hands
-        return Position(
-            replace(first.table, leader=lead.seat), None, None, None, lead.seat,
-            first.hands, first.boneyard, Lines(None, (), (), rows), first.totals, _TURN,
-        )  # fmt: skip
+        return first.asked(lead.seat, _TURN, replace(first.table, leader=lead.seat))
 
     def score(self, tally: Tally) -> Ending:
         pips = tally.by_side

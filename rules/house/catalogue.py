@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from ..words import LayoutKind
+
 Options = Mapping[str, object]
 
 
@@ -12,7 +14,7 @@ class Variant:
     """One row of the table of games.
 
     *seats* are the allowed numbers of seats; *options* what the row sets; *at* what it sets besides at a number
-    of seats, *in_pairs* what it sets with partners. *changeable* names the options a house rule may change
+    of seats, *by_set* what it sets besides with a set of that size, *in_pairs* what it sets with partners. *changeable* names the options a house rule may change
     (None: all). *conduct* names what data can't say; `rules.table.conducts` finds it. *offered*: by number of
     seats, the options a table is offered in place of the game's own (rules.md 8); `ruleset` takes no notice of them.
     """
@@ -22,15 +24,22 @@ class Variant:
     seats: tuple[int, ...]
     options: Options
     at: Mapping[int, Options] = field(default_factory=dict)
+    by_set: Mapping[int, Options] = field(default_factory=dict)
     in_pairs: Options = field(default_factory=dict)
     changeable: frozenset[str] | None = None
     conduct: str = "ordinary"
     offered: Mapping[int, Options] = field(default_factory=dict)
 
     @property
+    def layout_kind(self) -> LayoutKind:
+        """How the tiles lie: on a board with ends, in the two lines of Sausage, or in trains."""
+        kinds: Mapping[str, LayoutKind] = {"sausage": "lines", "mexican_train": "trains"}
+        return kinds.get(self.conduct, "board")
+
+    @property
     def in_rows(self) -> bool:
         """Whether hands are dealt as face-down rows (rules.md 9.6)."""
-        return self.conduct == "sausage"
+        return self.layout_kind == "lines"
 
     @property
     def in_queue(self) -> bool:
@@ -87,6 +96,13 @@ _ONE: Options = {"score_out": "one", "score_block": "one"}
 _SIX_LOVE: Options = {**_ONE, "end": "love:6", "goal": "high"}
 _TO_200: Options = {"end": "target:200", "goal": "high"}
 _TO_61_FIVES: Options = {"end": "target:305", "goal": "high"}
+
+_TRAINS: Options = {"hand": {"2": 15, "3": 15, "4": 15, "5": 12, "6": 12, "7": 10, "8": 10}, "end": "rounds:13"}
+_TRAINS_BY_SET: Mapping[int, Options] = {
+    6: {"hand": {"2": 7, "3": 7, "4": 5, "5": 4, "6": 4, "7": 3, "8": 3}, "end": "rounds:7"},
+    9: {"hand": {"2": 9, "3": 9, "4": 9, "5": 7, "6": 7, "7": 7, "8": 6}, "end": "rounds:10"},
+    15: {"hand": {"2": 15, "3": 15, "4": 15, "5": 15, "6": 15, "7": 13, "8": 13}, "end": "rounds:16"},
+}
 
 _VARIANTS = (
     Variant("brettspielnetz", "Brettspielnetz Domino", (2,), _BRETTSPIELNETZ),
@@ -279,6 +295,14 @@ _VARIANTS = (
         "bergen", "Bergen", (2, 3, 4),
         {"hand": {"2": 6, "3": 6, "4": 5}, **_TWO_STAY, "lead_first": "high_double", "lead_next": "same", **_ONE,
          "ends": "alike", "end": "target:15", "goal": "high", "target_at": "once"},
+    ),
+    Variant(
+        "mexican_train", "Mexican Train", (2, 3, 4, 5, 6, 7, 8),
+        {"set": 12, **_TRAINS, "draw": "1", **_DRAWN_LEAD, "score_out": "penalty", "score_block": "penalty",
+         "goal": "low"},
+        by_set=_TRAINS_BY_SET, conduct="mexican_train",
+        changeable=frozenset({"set", "hand", "end", "draw", "blank", "opening", "after_double", "last_double",
+                              "own_first"}),
     ),
     Variant(
         "matador", "Matador", (2, 3, 4),

@@ -29,14 +29,16 @@ def _hands(rules: RuleSet) -> Iterator[ImpossibleRules]:
     stock = [name for name, lead in rules.leads.items() if lead == "stock"]
     names = ["hand", "set", *stock, *["doubles"] * (not rules.doubles), *["without"] * bool(rules.without)]
     hands, size, have = rules.dealt_seats, rules.hand, len(rules.tiles)
-    need = hands * size + bool(stock)
+    need = hands * size + bool(stock or rules.in_trains)
     if need > have:
-        yield ImpossibleRules(
-            phrase(
-                "too_few_tiles_with_start" if stock else "too_few_tiles", hands=hands, size=size, need=need, have=have
-            ),
-            *names,
+        key = (
+            "too_few_tiles_with_station"
+            if rules.in_trains
+            else "too_few_tiles_with_start"
+            if stock
+            else "too_few_tiles"
         )
+        yield ImpossibleRules(phrase(key, hands=hands, size=size, need=need, have=have), *names)
     if size < 1:
         yield ImpossibleRules(phrase("no_tile_for_hand", seats=rules.seats), "hand")
     if rules.in_rows and size < 2:
@@ -82,6 +84,18 @@ def _there(rules: RuleSet, asked: Tile, name: str) -> Iterator[ImpossibleRules]:
 def _left_out(rules: RuleSet) -> list[str]:
     """The options that leave tiles out of the set."""
     return ["doubles"] * (not rules.doubles) + ["without"] * bool(rules.without)
+
+
+def _trains(rules: RuleSet) -> Iterator[ImpossibleRules]:
+    if not rules.in_trains:
+        return
+    sets = (*rules.variant.by_set, rules.variant.options["set"])
+    if rules.set not in sets:
+        yield ImpossibleRules(phrase("sets_of_trains", sets=tuple(map(str, sorted(sets)))), "set")
+    if rules.rounds is None:
+        yield ImpossibleRules(phrase("trains_rounds"), "end")
+    elif rules.rounds > rules.set + 1:
+        yield ImpossibleRules(phrase("too_many_stations", n=rules.set + 1), "end", "set")
 
 
 def _set(rules: RuleSet) -> Iterator[ImpossibleRules]:
@@ -198,5 +212,5 @@ def _end(rules: RuleSet) -> Iterator[ImpossibleRules]:
 
 
 _PARTS: tuple[Callable[[RuleSet], Iterator[ImpossibleRules]], ...] = (
-    _changes, _set, _pairs, _hands, _leads, _layout, _filling, _scores, _last_tile, _in_play, _end,
+    _changes, _set, _trains, _pairs, _hands, _leads, _layout, _filling, _scores, _last_tile, _in_play, _end,
 )  # fmt: skip

@@ -38,6 +38,7 @@ def _ruleset(key: str, seats: int, options: str) -> RuleSet:
     preset: dict[str, object] = {**DEFAULTS, **variant.options_at(seats)}
     if given.get("pairs", preset["pairs"]):
         preset.update(variant.in_pairs)
+    preset.update(variant.by_set.get(given.get("set", preset["set"]), {}))
     changed = {name: value for name, value in given.items() if value != preset[name]}
     values: dict[str, Any] = {**preset, **changed}
     values["hand"] = _hand_size(values["hand"], seats)

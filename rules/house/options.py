@@ -227,6 +227,10 @@ READERS: Mapping[str, Reader] = {
     "signals": _yes_or_no,
     "eggs": _one_of(words.Eggs),
     "cut": _one_of(words.Cut),
+    "opening": _one_of(words.Opening),
+    "after_double": _one_of(words.AfterDouble),
+    "last_double": _one_of(words.LastDouble),
+    "own_first": _yes_or_no,
 }  # fmt: skip
 
 OPTIONS: tuple[str, ...] = tuple(READERS)
@@ -241,6 +245,7 @@ DEFAULTS: Mapping[str, object] = {
     "passes": {}, "round_bonus": [], "tie_next": 0, "lone": {}, "blank": 0, "winner_free": False,
     "partner_free": False, "open_at": 0, "remember": False, "ends": 0, "ends_pay": "sum", "tie_end": "play_on",
     "target_at": "round", "titles": "any", "signals": True, "eggs": "rotten", "cut": "any",
+    "opening": "one", "after_double": "cover", "last_double": "out", "own_first": False,
 }  # fmt: skip
 
 

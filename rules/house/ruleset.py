@@ -83,6 +83,10 @@ class RuleSet:
     signals: bool
     eggs: words.Eggs
     cut: words.Cut
+    opening: words.Opening
+    after_double: words.AfterDouble
+    last_double: words.LastDouble
+    own_first: bool
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
@@ -197,9 +201,19 @@ class RuleSet:
         return self.doubles_per_turn > 1 or self.closing or self.double_lengthwise
 
     @property
+    def layout_kind(self) -> words.LayoutKind:
+        """How the tiles lie: on a board with ends, in the two lines of Sausage, or in trains."""
+        return self.variant.layout_kind
+
+    @property
     def in_rows(self) -> bool:
         """Whether hands are dealt as face-down rows (rules.md 9.6)."""
         return self.variant.in_rows
+
+    @property
+    def in_trains(self) -> bool:
+        """Whether everyone has a train (rules.md 9.7)."""
+        return self.layout_kind == "trains"
 
     @property
     def dealt_seats(self) -> int:

@@ -45,13 +45,23 @@ class OpenEnd:
 
 
 @dataclass(frozen=True)
+class Train:
+    """A train (Mexican Train)."""
+
+    of: Annotated[str, "T and the number of its owner’s seat (T0, T1 …), or M for the Mexican train."]
+    end: Annotated[int, "The number that the next tile must show."]
+    open: Annotated[bool, "Everyone may play on it; M is always open."]
+    tiles: Annotated[int, "The tiles behind the station."]
+
+
+@dataclass(frozen=True)
 class LaidTile(Sparse):
     """A tile of the layout, in order of play."""
 
     tile: str
     onto: Annotated[str | None, "The tile it was played against."]
     at: Annotated[int | None, "The value of the end it was played on."]
-    arm: Annotated[str, "lead, line, or side (a side end of a spinner)."]
+    arm: Annotated[str, "lead, line, or side (a side end of a spinner); in Mexican Train the name of the train."]
     seat: int | None
     ply: int
     closed: bool = False

@@ -60,6 +60,26 @@ class Play(Lay):
         return self
 
 
+class OnTrain(Play):
+    """Mexican Train: one tile on the end of a *train*, the one of a seat (``12-5>T2``) or the Mexican one (``12-5>M``).
+
+    Only one half of it fits. *onto* is None here: the end of a train changes with each tile.
+    """
+
+    __slots__ = ("train",)
+    __match_args__ = ("tile", "train")
+
+    train: str
+
+    def __new__(cls, tile: Tile, train: str) -> Self:
+        self = Move.__new__(cls, f"{tile}>{train}")
+        self.tile, self.onto, self.at, self.style, self.out = tile, None, None, "", None
+        self.bits = tile.bit
+        self.plays = (self,)
+        self.train = train
+        return self
+
+
 class Doubles(Lay):
     """Several doubles in one turn, written low tile first: ``2-2>6-2,4-4>4-1``."""
 
@@ -131,6 +151,12 @@ class Leave(Move):
         return "resigned" if self == "resign" else "timeout"
 
 
+class Stop(Move):
+    """Mexican Train: ``stop`` ends an opening (`opening: train`)."""
+
+    __slots__ = ()
+
+
 class TurnOver(Move):
     """Sausage: the turned tile fits nowhere and goes to the back, or is the start."""
 
@@ -192,3 +218,4 @@ PUFF = Signal("puff")
 RESIGN = Leave("resign")
 TIMEOUT = Leave("timeout")
 TURN = TurnOver("turn")
+STOP = Stop("stop")

@@ -11,6 +11,7 @@ from .moves import (
     PUFF,
     REDEAL,
     RESIGN,
+    STOP,
     TIMEOUT,
     TURN,
     WINK,
@@ -21,11 +22,14 @@ from .moves import (
     Draw,
     Insert,
     Move,
+    OnTrain,
     Play,
 )
 from .tiles import tile
 
-_WORDS: dict[str, Move] = {str(move): move for move in (DRAW, PASS, REDEAL, KEEP, WINK, PUFF, RESIGN, TIMEOUT, TURN)}
+_WORDS: dict[str, Move] = {
+    str(move): move for move in (DRAW, PASS, REDEAL, KEEP, WINK, PUFF, RESIGN, TIMEOUT, TURN, STOP)
+}
 _TILE = r"[0-9]{1,2}-[0-9]{1,2}"
 _NUMBER = r"0|[1-9][0-9]{0,2}"
 _PLAY = re.compile(rf"({_TILE})(?:>({_TILE})(?::({_NUMBER}))?([=x]?)(?:~({_NUMBER}))?)?")
@@ -33,6 +37,7 @@ _DRAW = re.compile(rf"draw@({_NUMBER})")
 _BID = re.compile(rf"bid ({_NUMBER})")
 _APPEND = re.compile(rf"({_TILE})>([AB])")
 _INSERT = re.compile(rf"({_TILE})\^([AB])({_NUMBER})")
+_ON_TRAIN = re.compile(rf"({_TILE})>(T[0-7]|M)")
 _CUT = re.compile(rf"({_TILE})/({_NUMBER})")
 
 
@@ -57,6 +62,8 @@ def _parse(text: str) -> Move:
         return Bid(int(parts[1]))
     if parts := _APPEND.fullmatch(text):
         return Append(tile(parts[1]), parts[2])
+    if parts := _ON_TRAIN.fullmatch(text):
+        return OnTrain(tile(parts[1]), parts[2])
     if parts := _INSERT.fullmatch(text):
         return Insert(tile(parts[1]), parts[2], int(parts[3]))
     if parts := _CUT.fullmatch(text):

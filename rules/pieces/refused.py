@@ -1,7 +1,7 @@
 """The refusal of a move: what was tried, in words that follow "can't", and why it can't be."""
 
 from ..errors import IllegalMove, Phrase, Value, phrase
-from .moves import Append, Bid, Cut, Draw, Insert, Lay, Move, Play
+from .moves import Append, Bid, Cut, Draw, Insert, Lay, Move, OnTrain, Play
 
 
 def refused(code: str, seat: int | None, move: Move, reason: str = "", **values: Value) -> IllegalMove:
@@ -12,6 +12,8 @@ def refused(code: str, seat: int | None, move: Move, reason: str = "", **values:
 def tried(move: Move) -> Phrase:
     """The words for *move*, after "can't"."""
     match move:
+        case OnTrain():
+            return phrase("play_on_train", tile=str(move.tile), train=move.train)
         case Play(onto=None):
             return phrase("play", tiles=str(move))
         case Play(style="="):

@@ -15,7 +15,7 @@ Order = Callable[[str, Sequence[Tile]], Sequence[Tile]]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The tiles as dealt. *hands* by seat; *boneyard* front first; *start* the open tile, if any; *lead* the seat drawn
+    """The tiles as dealt. *hands* by seat; *boneyard* front first; *start* the open tile or the station, if any; *lead* the seat drawn
     to lead. In Sausage *rows* replace hands, front first.
     """
 
@@ -44,18 +44,19 @@ class Deal:
         return fields
 
 
-def deal_tiles(game: Game, order: Order, host: int, dealt: tuple[int, ...], aside: Mapping[int, Tile]) -> Deal:
+def deal_tiles(
+    game: Game, order: Order, host: int, dealt: tuple[int, ...], aside: Mapping[int, Tile], station: Tile | None
+) -> Deal:
     """The next deal of *game*. *order* makes every random choice; *host* is the seat that created the game.
 
-    *dealt* are the seats that are dealt a hand, *aside* the tiles set aside by seat. `rules.make_deal` describes
-    *order*.
+    *dealt* are the seats that are dealt a hand, *aside* the tiles set aside by seat, *station* the one for the middle
+    of the table. `rules.make_deal` describes *order*.
     """
     rules = game.rules
     pile = list(order("deal", rules.tiles))
     rule = lead_rule(game)
-    start = None
-    if rule == "stock":
-        start = next(each for each in pile if not each.double)
+    start = next(each for each in pile if not each.double) if rule == "stock" else station
+    if start is not None:
         pile.remove(start)
     for each in aside.values():
         pile.remove(each)
@@ -115,19 +116,21 @@ def _tiles(where: str, texts: object) -> tuple[Tile, ...]:
         raise IllegalDeal(phrase("in_place", place=where, reason=error.phrase)) from None
 
 
-def check_deal(game: Game, deal: Deal, dealt: tuple[int, ...], aside: Mapping[int, Tile]) -> None:
+def check_deal(game: Game, deal: Deal, dealt: tuple[int, ...], aside: Mapping[int, Tile], station: Tile | None) -> None:
     """Raise IllegalDeal with the first reason why *deal* can't be the next one of *game* (its tiles: `check_set`).
 
-    *dealt* and *aside* are as in `deal_tiles`.
+    *dealt*, *aside* and *station* are as in `deal_tiles`.
     """
     rules, rule = game.rules, lead_rule(game)
     if (deal.rows is not None) != rules.in_rows:
         raise IllegalDeal(phrase("rows_missing" if rules.in_rows else "rows_elsewhere"))
     if len(deal.hands) != rules.seats:
         raise IllegalDeal(phrase("hands_for_seats", hands=len(deal.hands), seats=rules.seats))
-    if (deal.start is not None) != (rule == "stock"):
+    if station is not None and deal.start is not station:
+        raise IllegalDeal(phrase("wrong_station", tile=str(station)))
+    if station is None and (deal.start is not None) != (rule == "stock"):
         raise IllegalDeal(phrase("start_missing") if rule == "stock" else phrase("start_given", lead=rule))
-    if deal.start is not None and deal.start.double:
+    if station is None and deal.start is not None and deal.start.double:
         raise IllegalDeal(phrase("start_double", tile=str(deal.start)))
     if (deal.lead is not None) != (rule in CHANCES):
         raise IllegalDeal(phrase("lead_missing" if rule in CHANCES else "lead_given", lead=rule))

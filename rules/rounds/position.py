@@ -124,6 +124,7 @@ class Position:
         hands: tuple[int, ...] | None = None,
         boneyard: tuple[Tile, ...] | None = None,
         totals: tuple[int, ...] | None = None,
+        layout: Layout | None = None,
     ) -> "Position":
         """The position after *seat* made *move*; other fields keep their value."""
         return Position(
@@ -134,12 +135,14 @@ class Position:
             turn,
             self.hands if hands is None else hands,
             self.boneyard if boneyard is None else boneyard,
-            self.layout,
+            layout or self.layout,
             self.totals if totals is None else totals,
             phase,
         )
 
-    def asked(self, turn: int | None, phase: Phase, table: Table | None = None) -> "Position":
+    def asked(
+        self, turn: int | None, phase: Phase, table: Table | None = None, layout: Layout | None = None
+    ) -> "Position":
         """The same position with another question, or another seat asked."""
         return Position(
             table or self.table,
@@ -149,7 +152,7 @@ class Position:
             turn,
             self.hands,
             self.boneyard,
-            self.layout,
+            layout or self.layout,
             self.totals,
             phase,
         )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ..conduct.general import General
+from ..conduct.mexican_train import MexicanTrain
 from ..conduct.ordinary import Ordinary
 from ..conduct.sausage import Sausage
 from ..conduct.sea_goat import SeaGoat
@@ -13,6 +14,7 @@ CONDUCT: Mapping[str, Ordinary] = {
     "sea_goat": SeaGoat(),
     "general": General(),
     "sausage": Sausage(),
+    "mexican_train": MexicanTrain(),
 }
 
 

@@ -1,10 +1,13 @@
 """Why a move is refused: a code for programs, and the key and values of a sentence for people."""
 
 from collections.abc import Mapping
+from typing import assert_never, cast
 
 from ..errors import IllegalMove, Phrase, phrase
-from ..pieces.moves import Answer, Append, Bid, Cut, Draw, Insert, Lay, Move, Pass, Play, TurnOver
+from ..phases.train_turn import TrainTurn, trains_of
+from ..pieces.moves import Answer, Append, Bid, Cut, Draw, Insert, Lay, Move, OnTrain, Pass, Play, Stop, TurnOver
 from ..pieces.refused import place, tried
+from ..pieces.trains import train_of
 from ..rounds.position import Position
 
 Reason = tuple[str, Phrase]
@@ -33,15 +36,51 @@ def _reason(position: Position, move: Move, seat: int | None) -> Reason:
         return "no_such_seat", phrase("no_such_seat", other=str(seat))
     if seat is not None and seat != turn:
         return "not_your_turn", phrase("not_your_turn", turn=turn)
-    if isinstance(move, (Append, Insert, Cut, TurnOver)) != position.rules.in_rows:
+    if not _of_this_game(position, move):
         return "not_now", phrase("no_such_move")
     if isinstance(move, Lay):
         if move.bits & ~position.hands[turn]:
             return "not_your_tile", phrase("not_your_tile")
         for play in move.plays:
-            if reason := _end_reason(position, play):
+            if isinstance(play, OnTrain):
+                if reason := _train_reason(position, play):
+                    return reason
+            elif reason := _end_reason(position, play):
                 return reason
     return _what_is_owed(position, move)
+
+
+def _of_this_game(position: Position, move: Move) -> bool:
+    """Whether such a move exists where tiles lie as in this game."""
+    match position.rules.layout_kind:
+        case "lines":
+            return isinstance(move, (Append, Insert, Cut, TurnOver))
+        case "trains":
+            return isinstance(move, (OnTrain, Stop, Draw, Pass))
+        case "board":
+            return not isinstance(move, (Append, Insert, Cut, TurnOver, OnTrain, Stop))
+        case _:
+            assert_never(position.rules.layout_kind)
+
+
+def _train_reason(position: Position, move: OnTrain) -> Reason | None:
+    """Why the train of *move* doesn't take it."""
+    layout, phase = trains_of(position), position.phase
+    train = layout.train(move.train)
+    if train is None:
+        return "not_an_end", phrase("no_such_train", train=move.train)
+    places = phase.places(position) if isinstance(phase, TrainTurn) else ()
+    if train not in places:
+        own = train_of(cast(int, position.turn))
+        if layout.cover is not None:
+            return "not_an_end", phrase("cover_first", train=layout.cover)
+        if not train.open and train.of != own:
+            return "not_an_end", phrase("train_closed", train=train.of)
+        going_on = isinstance(phase, TrainTurn) and phase.going_on
+        return "not_an_end", phrase("opening_goes_on" if going_on else "own_train_first", train=own)
+    if train.end not in (move.tile.high, move.tile.low):
+        return "does_not_fit", phrase("not_the_end_of", train=train.of, end=train.end)
+    return None
 
 
 def _end_reason(position: Position, play: Play) -> Reason | None:

@@ -2,7 +2,6 @@
 
 from ..errors import IllegalDeal, phrase
 from ..house.ruleset import RuleSet
-from ..pieces.layout import EMPTY
 from ..rounds.by_seat import left_by_seat
 from ..rounds.deal import Deal, Order, check_deal, check_set, deal_tiles
 from ..rounds.game import Game
@@ -25,7 +24,7 @@ def make_deal(game: Game, order: Order, host: int = 0) -> Deal:
     the lead; ``order("call", set)[0]`` calls odd or even by its pips.
     """
     conduct = conduct_of(game.rules)
-    return deal_tiles(game, order, host, conduct.dealt_seats(game), conduct.set_aside(game))
+    return deal_tiles(game, order, host, conduct.dealt_seats(game), conduct.set_aside(game), conduct.station(game))
 
 
 def start_round(game: Game, deal: Deal) -> Position:
@@ -35,11 +34,11 @@ def start_round(game: Game, deal: Deal) -> Position:
     rules = game.rules
     conduct = conduct_of(rules)
     playing = conduct.dealt_seats(game)
-    check_deal(game, deal, playing, conduct.set_aside(game))
+    check_deal(game, deal, playing, conduct.set_aside(game), conduct.station(game))
     dealt = deal.hand_bits
     check_set(game, deal, dealt)
     table = Table(conduct, game, deal, dealt, left_by_seat(playing, rules.seats))
-    layout = rules.board.lead(deal.start) if deal.start is not None else EMPTY
+    layout = conduct.first_layout(game, deal)
     hands = tuple(0 if seat in game.gone else hand for seat, hand in enumerate(dealt)) if game.gone else dealt
     unasked = Over(How.ANNULLED)
     return conduct.begun(Position(table, None, None, None, None, hands, deal.boneyard, layout, game.totals, unasked))
