@@ -14,9 +14,9 @@ class Variant:
     """One row of the table of games.
 
     *seats* are the allowed numbers of seats; *options* what the row sets; *at* what it sets besides at a number
-    of seats, *by_set* what it sets besides with a set of that size, *in_pairs* what it sets with partners. *changeable* names the options a house rule may change
-    (None: all). *conduct* names what data can't say; `rules.table.conducts` finds it. *offered*: by number of
-    seats, the options a table is offered in place of the game's own (rules.md 8); `ruleset` takes no notice of them.
+    of seats, *by_set* with a set of that size, *in_pairs* with partners. *changeable* names the options a house rule
+    may change (None: all). *conduct* names what data can't say; `rules.table.conducts` finds it. *offered*: by number
+    of seats, the options a table is offered in place of the game's own (rules.md 8); `ruleset` takes no notice of them.
     """
 
     key: str

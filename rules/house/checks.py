@@ -8,6 +8,7 @@ from .ruleset import RuleSet
 
 # Only for later rounds, because they depend on an earlier round.
 _LOOKING_BACK = ("rotate", "winner", "blocker", "last", "same")
+SETS_OF_TRAINS = (6, 9, 12, 15)
 _FOUR = 4  # ends of a lead double unless `arms` says otherwise
 
 
@@ -89,9 +90,8 @@ def _left_out(rules: RuleSet) -> list[str]:
 def _trains(rules: RuleSet) -> Iterator[ImpossibleRules]:
     if not rules.in_trains:
         return
-    sets = (*rules.variant.by_set, rules.variant.options["set"])
-    if rules.set not in sets:
-        yield ImpossibleRules(phrase("sets_of_trains", sets=tuple(map(str, sorted(sets)))), "set")
+    if rules.set not in SETS_OF_TRAINS:
+        yield ImpossibleRules(phrase("sets_of_trains", sets=tuple(map(str, SETS_OF_TRAINS))), "set")
     if rules.rounds is None:
         yield ImpossibleRules(phrase("trains_rounds"), "end")
     elif rules.rounds > rules.set + 1:

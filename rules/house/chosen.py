@@ -34,8 +34,8 @@ def ruleset(key: str, options: Mapping[str, object] | None = None, seats: int = 
 @lru_cache(maxsize=512)
 def _ruleset(key: str, seats: int, options: str) -> RuleSet:
     variant = VARIANTS[key]
-    given: dict[str, object] = json.loads(options)
-    preset: dict[str, object] = {**DEFAULTS, **variant.options_at(seats)}
+    given: dict[str, Any] = json.loads(options)
+    preset: dict[str, Any] = {**DEFAULTS, **variant.options_at(seats)}
     if given.get("pairs", preset["pairs"]):
         preset.update(variant.in_pairs)
     preset.update(variant.by_set.get(given.get("set", preset["set"]), {}))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..pieces.as_json import LaidTile
 from ..pieces.layout import SIDE
 from ..pieces.tiles import tile, tile_texts
+from ..pieces.trains import MEXICAN, Trains
 from ..rounds.position import Position
 from ..table.conducts import conduct_of
 
@@ -18,8 +19,12 @@ def drawing(position: Position) -> str:
     rules = position.rules
     whose = "the round has ended" if position.over else f"seat {position.turn} to move"
     lines = [f"{rules.name}, round {position.game.round}: {whose}"]
-    lines += _rows(conduct_of(rules).layout_tiles(position), None if rules.in_rows else rules.board.total)
-    if ends := position.layout.open_ends():
+    conduct = conduct_of(rules)
+    if isinstance(position.layout, Trains):
+        lines += _trains(position.layout)
+    else:
+        lines += _rows(conduct.layout_tiles(position), None if rules.in_rows else rules.board.total)
+    if ends := conduct.open_ends(position):
         count = f", count {position.layout.count}" if rules.ends else ""
         lines.append(f"ends {' '.join(str(value) for value in sorted(end.value for end in ends))}{count}")
     for seat, hand in enumerate(position.hands):
@@ -28,6 +33,18 @@ def drawing(position: Position) -> str:
         lines.append(f"{mark}{seat} {total:>4}  {' '.join(tile_texts(hand))}".rstrip())
     lines.append(f"boneyard  {' '.join(position.boneyard) or 'empty'}")
     return "\n".join(lines)
+
+
+def _trains(layout: Trains) -> Iterator[str]:
+    """A line for each train, after the station: its tiles as they lie, from the inside out."""
+    for number, (train, cars) in enumerate(zip(layout.trains, layout.cars, strict=True)):
+        end, written = layout.station.high, []
+        for car in cars:
+            written.append(f"{end}-{car.other(end)}")
+            end = car.other(end)
+        marks = ["open"] * (train.open and train.of != MEXICAN) + ["cover"] * (train.of == layout.cover)
+        line = " ".join([train.of, *(written or ["-"]), *marks])
+        yield line if number else f"{layout.station} | {line}"
 
 
 def _rows(tiles: Sequence[LaidTile], total: int | None) -> Iterator[str]:

@@ -20,7 +20,7 @@ def train_of(seat: int) -> str:
 class Trains(Layout):
     """The *trains* in the order of seats, the Mexican one last, and the *cars* of each from the inside out.
 
-    *cover* is the name of the train with the uncovered double, if one lies; *laid* are the tiles of all trains, as bits.
+    *cover* is the name of the train with the uncovered double, if one lies; *laid* are the tiles of all trains as bits.
     """
 
     __slots__ = ("cars", "cover", "laid", "station", "trains")

@@ -15,8 +15,8 @@ Order = Callable[[str, Sequence[Tile]], Sequence[Tile]]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The tiles as dealt. *hands* by seat; *boneyard* front first; *start* the open tile or the station, if any; *lead* the seat drawn
-    to lead. In Sausage *rows* replace hands, front first.
+    """The tiles as dealt. *hands* by seat; *boneyard* front first; *start* the open tile or the station, if any; *lead*
+    the seat drawn to lead. In Sausage *rows* replace hands, front first.
     """
 
     hands: tuple[tuple[Tile, ...], ...]
