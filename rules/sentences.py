@@ -166,9 +166,6 @@ _RULES = {
     "too_few_tiles_with_start": _(
         "%(hands)s hands of %(size)s tiles and a start tile need %(need)s tiles, but the set has only %(have)s."
     ),
-    "too_few_tiles_with_station": _(
-        "%(hands)s hands of %(size)s tiles and the station need %(need)s tiles, but the set has only %(have)s."
-    ),
     "sets_of_trains": _("The highest number can be %(sets)s."),
     "trains_rounds": _("Mexican Train needs a number of rounds, not a target score."),
     "too_many_stations": _("With this set, a game has at most %(n)s rounds, one for each double."),

@@ -32,14 +32,16 @@ def _hands(rules: RuleSet) -> Iterator[ImpossibleRules]:
     hands, size, have = rules.dealt_seats, rules.hand, len(rules.tiles)
     need = hands * size + bool(stock or rules.in_trains)
     if need > have:
-        key = (
-            "too_few_tiles_with_station"
-            if rules.in_trains
-            else "too_few_tiles_with_start"
-            if stock
-            else "too_few_tiles"
+        yield ImpossibleRules(
+            phrase(
+                "too_few_tiles_with_start" if need > hands * size else "too_few_tiles",
+                hands=hands,
+                size=size,
+                need=need,
+                have=have,
+            ),
+            *names,
         )
-        yield ImpossibleRules(phrase(key, hands=hands, size=size, need=need, have=have), *names)
     if size < 1:
         yield ImpossibleRules(phrase("no_tile_for_hand", seats=rules.seats), "hand")
     if rules.in_rows and size < 2:

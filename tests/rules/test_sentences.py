@@ -14,7 +14,7 @@ from rules.sentences import SENTENCES
 from .tables import after, refused, table
 
 PLACES = {key: sorted(re.findall(r"%\((\w+)\)s", template)) for key, template in SENTENCES.items()}
-ONE_WORD = {"draw", "pass", "redeal", "keep", "wink", "puff", "resign", "timeout", "turn"}  # texts as keys
+ONE_WORD = {"draw", "pass", "redeal", "keep", "wink", "puff", "resign", "timeout", "turn", "stop"}  # texts as keys
 
 
 def keys_of(node):
