@@ -65,10 +65,25 @@ def check(position: rules.Position, seat: int, lines: Sequence[Line]) -> None:
     for line in lines:
         if line.tile not in tiles:
             raise refusals.NotNow("not_your_tile", _("%(tile)s isn’t in your hand.") % {"tile": line.tile})
+    if position.rules.in_trains:
+        _check_train(fitting.own_end(rules.view_for(position, seat), seat), lines)
+        return
+    for line in lines:
         ends = fitting.ends_for(position.rules, line.tile)
         if not ends or (line.end is not None and line.end not in ends):
             values = {"tile": line.tile, "end": "" if line.end is None else line.end}
             raise refusals.NotByTheRules("no_such_end", _("%(tile)s never fits an end that shows %(end)s.") % values)
+
+
+def _check_train(end: int, lines: Sequence[Line]) -> None:
+    """Raises `NotByTheRules` for the first line that doesn't go on with the train, which ends in *end*."""
+    for line, behind in fitting.lined_up(end, lines):
+        if behind is None:
+            values = {"tile": line.tile, "end": end}
+            raise refusals.NotByTheRules(
+                "no_such_end", _("%(tile)s doesn’t fit your train: it ends in %(end)s there.") % values
+            )
+        end = behind
 
 
 def forget_player(user: User) -> None:

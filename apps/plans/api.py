@@ -28,7 +28,7 @@ class PlanLine:
         NULLABLE,
         Between(0, LARGEST_HALF),
         "The number that the end must show, or the half of a matador that stays outside. Null or missing: any end"
-        " that takes the tile.",
+        " that takes the tile. Null in Mexican Train, where your plan is your own train, tile by tile.",
     ] = None
 
 

@@ -1,9 +1,9 @@
 """Pure functions that find the move of a plan's line in a position."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, cast
 
 import rules
 from rules import Play
@@ -15,7 +15,8 @@ LINE = re.compile(r"(\d{1,2}-\d{1,2})(?:@(\d{1,2}))?")
 class Line:
     """Play *tile* on an end that shows *end*; None: on any end that takes it. As text: “5-3@5” or “5-3”.
 
-    A matador goes on every end, so for it *end* is the half that stays outside.
+    A matador goes on every end, so for it *end* is the half that stays outside. In Mexican Train a line has no *end*:
+    the lines together are the player's own train, lined up.
     """
 
     tile: str
@@ -37,6 +38,8 @@ def move_for(position: rules.Position, line: Line) -> str | None:
     If two ends show the same number, it is the first in the order of moves. Plans play a tile alone, doubles across;
     players make other moves (several doubles, face down, a bid) by hand.
     """
+    if position.rules.in_trains:
+        return _on_own_train(position, line)
     for move in position.legal:
         if type(move) is not Play or move.style or str(move.tile) != line.tile:
             continue
@@ -47,6 +50,33 @@ def move_for(position: rules.Position, line: Line) -> str | None:
         if line.end == (position.layout.end_for(move).value if move.out is None else move.out):
             return str(move)
     return None
+
+
+def _on_own_train(position: rules.Position, line: Line) -> str | None:
+    """The move that plays the line's tile on the train of the seat on turn; None while another's double lies uncovered.
+
+    Its own double and the cover belong together: the seat has just played it.
+    """
+    seat = cast(int, position.turn)
+    move = f"{line.tile}>{rules.train_of(seat)}"
+    uncovered = cast(rules.Trains, position.layout).cover is not None
+    return move if move in position.legal and (not uncovered or position.seat == seat) else None
+
+
+def lined_up(end: int, lines: Iterable[Line]) -> Iterator[tuple[Line, int | None]]:
+    """The *lines* of a train that ends in *end*, each with the end behind it; None from the first one that doesn't fit
+    on.
+    """
+    behind: int | None = end
+    for line in lines:
+        halves = [int(half) for half in line.tile.split("-")]
+        behind = sum(halves) - behind if behind in halves and line.end is None else None
+        yield line, behind
+
+
+def own_end(view: rules.View, seat: int) -> int:
+    """The number in which the train of *seat* ends."""
+    return next(train.end for train in view.trains or () if train.of == rules.train_of(seat))
 
 
 def sole_play(position: rules.Position) -> str | None:

@@ -23,6 +23,8 @@ def plan_shown(
     if position.rules.in_rows:
         return {"no_hands": True}
     view = rules.view_for(position, seat)
+    if position.rules.in_trains:
+        return _train_shown(view, seat, my_turn=table.turn == seat, saved=saved, draft=draft, last=last)
     open_now = {end.value for end in view.ends}
     lines = [
         {
@@ -44,6 +46,38 @@ def plan_shown(
         "focus": _focus(*last, len(lines)),
         "said": "",
     }
+
+
+def _train_shown(
+    view: rules.View, seat: int, *, my_turn: bool, saved: Sequence[Line], draft: Draft, last: tuple[str, str]
+) -> dict[str, object]:
+    """The same in Mexican Train: the tiles of the train to come, and the tiles of the hand that can go on with it."""
+    begins = fitting.own_end(view, seat)
+    lined_up = list(fitting.lined_up(begins, draft.lines))
+    end = lined_up[-1][1] if lined_up else begins
+    lines = [
+        {"text": str(line), "tile": line.tile, "words": _train_words(line, behind), "place": place}
+        for place, (line, behind) in enumerate(lined_up)
+    ]
+    planned = {line.tile for line in draft.lines}
+    more = [tile for tile in _in_order(view.hand or ()) if tile not in planned]
+    return {
+        "train": True,
+        "lines": lines,
+        "changed": list(draft.lines) != list(saved),
+        "tiles": [tile for tile in more if str(end) in tile.split("-")],
+        "begins": begins,
+        "ends": end,
+        "my_turn": my_turn,
+        "focus": _focus(*last, len(lines)),
+        "said": "",
+    }
+
+
+def _train_words(line: Line, behind: int | None) -> str:
+    if behind is None:
+        return _("%(tile)s doesn’t fit here") % {"tile": line.tile}
+    return _("then your train ends in %(end)d") % {"end": behind}
 
 
 def line_sentence(ruleset: rules.RuleSet, line: Line) -> str:

@@ -16,6 +16,8 @@ from plans import fitting, queries
 from plans.fitting import Line
 from plans.models import PlannedMove, PlannedTurn
 
+STOP = "stop"
+
 logger = logging.getLogger(__name__)
 
 
@@ -58,12 +60,22 @@ def _play_first(table: Table, seat: int, running: tables.Running) -> None:
     gone = [line.pk for line in lines if line.deal != running.index or line.tile not in held]
     if gone:
         PlannedMove.objects.filter(pk__in=gone).delete()
-    for row in lines:
-        if row.pk not in gone and (text := fitting.move_for(position, Line(row.tile, row.end))) is not None:
+    lines = [line for line in lines if line.pk not in gone]
+    for row in lines[:1] if position.rules.in_trains else lines:  # the tiles of a train have an order
+        if (text := fitting.move_for(position, Line(row.tile, row.end))) is not None:
             _play(table, seat, text, row)
+            if len(lines) == 1:
+                _stop(table.public_id, seat)
             return
     if (text := fitting.sole_play(position)) is not None and queries.wants_autoplay(table.players[seat]):
         _play(table, seat, text, None)
+
+
+def _stop(public_id: str, seat: int) -> None:
+    """End an opening (Mexican Train) after the last tile of the plan."""
+    table = memory.current(public_id)
+    if table.turn == seat and table.running is not None and STOP in table.running.position.legal:
+        _play(table, seat, STOP, None)
 
 
 def _play(table: Table, seat: int, text: str, line: PlannedMove | None) -> None:
