@@ -149,6 +149,7 @@ interface Rules {
   fill: boolean;
   arms: number;
   rows: boolean;
+  trains: boolean;
   auction: boolean;
   pick: boolean;
   two_ends: boolean;
@@ -179,6 +180,14 @@ interface OpenEnd {
   arm: string;
 }
 
+/** In Mexican Train (rules.md 9.7): of a seat ("T0") or for all ("M"). */
+interface Train {
+  of: string;
+  end: number;
+  open: boolean;
+  tiles: number;
+}
+
 interface RoundView {
   round: number;
   ply: number;
@@ -193,6 +202,8 @@ interface RoundView {
   unfilled: Tile | null;
   layout: LaidTile[];
   ends: OpenEnd[];
+  trains: Train[] | null;
+  cover: string | null;
   count: number | null;
   legal: MoveText[];
   legal_counts: (number | null)[] | null;
@@ -277,6 +288,8 @@ interface Frame {
   totals: number[];
   /** In games where a move can take tiles away; else it is the beginning of the last layout. */
   layout?: LaidTile[];
+  trains?: Train[];
+  cover?: string | null;
 }
 
 // ---- What the page knows (table/state.js) ------------------------------------------------------------
@@ -285,7 +298,8 @@ interface Frame {
 interface Play {
   text: MoveText;
   tile: Tile;
-  onto: Tile | null;
+  /** A tile; in Sausage a line; in Mexican Train a train. */
+  onto: string | null;
   at: number | null;
   out: number | null;
   lengthwise: boolean;
@@ -331,6 +345,8 @@ interface Position {
   layout: LaidTile[];
   ply: number;
   ends: OpenEnd[];
+  trains?: Train[] | null;
+  cover?: string | null;
   count?: number | null;
   counts: number[];
   hands: Tile[][] | null;

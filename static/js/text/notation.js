@@ -27,7 +27,7 @@ export function seatAndText(move) {
   return [Number(move.slice(0, space)), move.slice(space + 1)];
 }
 
-const PLAY = /^(\d+-\d+)(?:>(\d+-\d+|[AB])(?::(\d+))?(?:~(\d+)|([=x]))?|\^([AB])(\d+)|\/(\d+))?$/;
+const PLAY = /^(\d+-\d+)(?:>(\d+-\d+|[AB]|T\d|M)(?::(\d+))?(?:~(\d+)|([=x]))?|\^([AB])(\d+)|\/(\d+))?$/;
 
 /**
  * The single plays that a move lays: [{text, tile, onto, at, out, lengthwise, closed, place}]; null for other moves.
