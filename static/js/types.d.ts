@@ -862,6 +862,55 @@ interface BoardPicture {
   leave?: Leave | null | false;
 }
 
+/** A row of board/train_rows.js. */
+interface TrainRow {
+  node: HTMLElement;
+  label: HTMLElement;
+  words: HTMLElement;
+  chip: HTMLElement;
+  room: HTMLElement;
+  track: HTMLElement;
+  end: HTMLElement;
+  play: HTMLElement;
+  look: string;
+}
+
+/** Trains in rows, as TrainRows.show draws them (board/train_rows.js). */
+interface TrainsPicture {
+  /** In the order of the view. */
+  trains: Train[];
+  layout: LaidTile[];
+  /** Moves after it aren't shown yet. */
+  ply?: number;
+  /** The highest number. */
+  set: number;
+  /** The train with the uncovered double. */
+  cover?: string | null;
+  /** By seat. */
+  names: string[];
+  /** The reader's seat: their train comes last. */
+  you?: number | null;
+  turn?: number | null;
+  /** Tiles in hand, by seat. */
+  counts?: number[];
+  left?: boolean[];
+  fresh?: Set<number>;
+  last?: number | null;
+  /** Trains on which the reader may play now. */
+  usable?: Set<string>;
+  /** The train that waits for a tile of the hand. */
+  aimed?: string | null;
+  /** Trains that take the chosen tile. */
+  takes?: Play[];
+  /** A tile that lies on its train, but isn't played yet. */
+  laid?: Play | null;
+  sent?: boolean;
+  /** Texts of the buttons on rows, by train. */
+  buttons?: Record<string, string>;
+  /** More in the labels, by seat. */
+  beside?: (seat: number) => Node[];
+}
+
 /** A picture that the server describes (rulebook/pictures.py). */
 interface DescribedPicture {
   kind: string;

@@ -84,6 +84,13 @@ function half(value, x, y, vertical, plain) {
 }
 
 /**
+ * One number by itself, in a square of one unit, as the reader's tiles show it.
+ * @type {(value: number) => SVGElement}
+ */
+export const numberPicture = (value) =>
+  svg("svg", { viewBox: "0 0 1 1", "aria-hidden": "true", focusable: "false" }, ...half(value, 0, 0, true, false));
+
+/**
  * The positions of the pips of an upright half, across and down.
  * @type {(value: number) => number[][]}
  */
@@ -213,14 +220,14 @@ export function drawLying(tiles) {
 
 /**
  * A tile as a separate drawing, for hands and cards. Screen readers ignore it and read its name.
- * @type {(values: number[] | null, how?: { vertical?: boolean; className?: string }) => SVGElement}
+ * @type {(values: number[] | null, how?: { vertical?: boolean; halo?: boolean; className?: string }) => SVGElement}
  */
-export function tilePicture(values, { vertical = true, className = "" } = {}) {
+export function tilePicture(values, { vertical = true, halo = false, className = "" } = {}) {
   const box = vertical ? "0 0 1 2.06" : "0 0 2 1.06";
   return svg(
     "svg",
     { class: `domino-picture ${className}`.trim(), viewBox: box, "aria-hidden": "true", focusable: "false" },
-    drawShadow({ vertical }),
+    drawShadow({ vertical, halo }),
     drawTile(values, { vertical }),
   );
 }

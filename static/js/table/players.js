@@ -1,6 +1,7 @@
 // The seats of the table, and the clock. The server draws the seats the same way when the page loads:
 // templates/games/_seats.html.
 
+import { element } from "../board/element.js";
 import { facePicture } from "../board/face.js";
 import { tilePicture } from "../board/tile.js";
 import { firstAnswer } from "../extras/registry.js";
@@ -11,16 +12,7 @@ import { deadlineInWords, durationInWords, inPlayOrder, seatName, sides, tilesIn
 
 const MOST_BACKS = 21;
 
-/** @type {<K extends keyof HTMLElementTagNameMap>(name: K, about?: Record<string, any>, ...children: (Node | string | false | 0 | null | undefined)[]) => HTMLElementTagNameMap[K]} */
-export const element = (name, { className = "", text = "", ...attributes } = {}, ...children) => {
-  const node = document.createElement(name);
-  if (className) node.className = className;
-  if (text !== "") node.textContent = text;
-  for (const [key, value] of Object.entries(attributes))
-    if (value !== null && value !== undefined) node.setAttribute(key, value);
-  node.append(.../** @type {(Node | string)[]} */ (children.filter(Boolean)));
-  return node;
-};
+export { element };
 
 /**
  * Where the player *index* places after the reader sits, clockwise from the left.
