@@ -737,8 +737,8 @@ interface Mark {
   more: string;
 }
 
-/** Returns the ghost within a tile's length of the drop point, or null. */
-type Nearest = (ghosts: Iterable<Element>) => Play | null;
+/** Returns the ghost within a tile's length of the drop point, or *within* px of it, or null. */
+type Nearest = (ghosts: Iterable<Element>, within?: number) => Play | null;
 
 interface Pointer {
   clientX: number;
@@ -894,7 +894,10 @@ interface TrainsPicture {
   /** Tiles in hand, by seat. */
   counts?: number[];
   left?: boolean[];
+  /** Plies of tiles to mark. */
   fresh?: Set<number>;
+  /** Plies whose rows have a mark. */
+  news?: Set<number>;
   last?: number | null;
   /** Trains on which the reader may play now. */
   usable?: Set<string>;

@@ -178,7 +178,7 @@ export class TrainRows {
   #draw(row, train, picture) {
     const { of } = train;
     const { node, words, label } = row;
-    const { usable, takes = [], laid, cover, turn, fresh, aimed, ply = Infinity } = picture;
+    const { usable, takes = [], laid, cover, turn, news, aimed, ply = Infinity } = picture;
     const cars = carsOf(picture.layout, of, ply);
     const lies = laid?.onto === of ? laid : null;
     const chosen = lies ?? takes.find(({ onto }) => onto === of);
@@ -191,7 +191,7 @@ export class TrainRows {
       takes: Boolean(chosen),
       laid: Boolean(lies),
       aimed: aimed === of,
-      news: cars.some((car) => fresh?.has(car.ply)),
+      news: cars.some((car) => news?.has(car.ply)),
       "on-turn": seat !== null && turn === seat,
       left: seat !== null && picture.left?.[seat],
     };

@@ -30,7 +30,8 @@ function prepare() {
 }
 
 /** @type {(seat: number | string) => Part} */
-const seatNode = (seat) => table.querySelector(`[data-seat="${seat}"]`);
+const seatNode = (seat) =>
+  table.querySelector(`.train[data-seat="${seat}"]`) ?? table.querySelector(`[data-seat="${seat}"]`);
 
 /**
  * Show the bubbles of *position* at its seats, and animate the tiles drawn since *before*, the position shown last.
@@ -87,9 +88,9 @@ export function showReaction(seat, ...content) {
 // What a bubble must not cover, and how bad it is: what the reader has to read and tap now, then who the others are.
 /** @type {[string, number][]} */
 const COVERABLE = [
-  ["#status, #clock, #actions .button, .hand-tile", 100],
-  [".player-name, .table-bar > a, .table-tools > *, .notes > *", 20],
-  [".player-points, .player-count, .player-tag, .table-bar", 3],
+  ["#status, #clock, #actions .button, .hand-tile, .train-last", 100],
+  [".player-name, .train-label, .table-bar > a, .table-tools > *, .notes > *", 20],
+  [".player-points, .player-count, .player-tag, .table-bar, .train-tile", 3],
   [".stock > *, .felt-tools > *", 1],
 ];
 const STEP = 3; // px between the places tried

@@ -80,9 +80,10 @@ function actions(state, act) {
   const free = picking && picking === view.round?.turned ? [] : [back]; // a tile turned over can't be put back
   if (picking)
     return [
-      ...otherPlaces(state).map((play) =>
-        button(endName(play), () => act.lay(play), "", { "aria-label": placeInWords(play) }),
-      ),
+      ...(firstAnswer("placeButtons") ??
+        otherPlaces(state).map((play) =>
+          button(endName(play), () => act.lay(play), "", { "aria-label": placeInWords(play) }),
+        )),
       ...free,
     ];
   const turning = laid.flatMap((play) =>

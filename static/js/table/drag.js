@@ -4,7 +4,7 @@ const DRAG_AFTER = 7; // px
 
 /**
  * Follow the pointer that pressed *button*: calls start() when it becomes a drag, then drop(nearest) or cancel().
- * nearest(ghosts) returns the ghost within a tile's length of the drop point, or null.
+ * nearest(ghosts, within) returns the ghost within a tile's length of the drop point, or *within* px of it, or null.
  * @type {(event: PointerEvent, button: HTMLElement, calls: { start: () => void; drop: (nearest: Nearest) => void; cancel: () => void }) => void}
  */
 export function drag(event, button, { start, drop, cancel }) {
@@ -28,7 +28,7 @@ export function drag(event, button, { start, drop, cancel }) {
     button.classList.remove("lifted");
     if (!copy) return;
     copy.remove();
-    if (at.type === "pointerup") drop((ghosts) => nearest(ghosts, at.clientX, at.clientY));
+    if (at.type === "pointerup") drop((ghosts, within) => nearest(ghosts, at.clientX, at.clientY, within));
     else cancel();
     setTimeout(() => (button.dragged = false)); // ignore the click that follows a drag
   };
@@ -41,8 +41,8 @@ export function drag(event, button, { start, drop, cancel }) {
   for (const [name, call] of listeners) addEventListener(name, call);
 }
 
-/** @type {(ghosts: Iterable<Element>, x: number, y: number) => Play | null} */
-function nearest(ghosts, x, y) {
+/** @type {(ghosts: Iterable<Element>, x: number, y: number, within?: number) => Play | null} */
+function nearest(ghosts, x, y, within = 70) {
   let best = null;
   for (const node of ghosts) {
     const box = node.getBoundingClientRect();
@@ -50,7 +50,7 @@ function nearest(ghosts, x, y) {
       x - Math.max(box.left, Math.min(x, box.right)),
       y - Math.max(box.top, Math.min(y, box.bottom)),
     );
-    if (away < 70 && (!best || away < best.away)) best = { away, play: node.play };
+    if (away < within && (!best || away < best.away)) best = { away, play: node.play };
   }
   return best?.play ?? null;
 }

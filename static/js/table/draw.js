@@ -68,7 +68,10 @@ export class Drawing {
     this.hand = new Hand($("hand"), {
       onPick: act.pick,
       onDrag: act.drag,
-      onDrop: (nearest) => act.drop(nearest(this.board.layers.ghosts.children)),
+      onDrop: (nearest) => {
+        const { nodes, within } = firstAnswer("places") ?? { nodes: this.board.layers.ghosts.children };
+        act.drop(nearest(nodes, within));
+      },
     });
     this.clock = new Clock($("clock"));
     new ResizeObserver(
@@ -237,6 +240,7 @@ export class Drawing {
 
   /** @type {(state: State, position: Position) => void} */
   #drawBoard(state, position) {
+    if (firstAnswer("board", state, position, this.act)) return;
     this.board.show({
       ...boardPicture(state, position),
       covered: coveredFelt(),

@@ -2,6 +2,7 @@
 // nothing fits; Escape takes back, R looks back at earlier moves, + and - zoom, ? lists the keys (keys_dialog.js).
 
 import { late } from "../app/on_demand.js";
+import { firstAnswer } from "../extras/registry.js";
 import { laidMove, lay, onlyMove, otherPlaces, otherWays, tappable } from "./state.js";
 
 /** @type {(node: Element | null) => boolean | undefined} */
@@ -37,8 +38,11 @@ function stepping(event, { stepper }, act) {
 }
 
 /** @type {(event: KeyboardEvent, at: AtTable) => boolean} */
-function choosing({ key }, { state, act, drawing }) {
+function choosing(event, { state, act, drawing }) {
+  const { key } = event;
   const { order = [] } = drawing.hand;
+  const special = firstAnswer("key", event, { state, act, drawing });
+  if (special !== null) return special;
   if (key === "+" || key === "-") return took(drawing.board.changeZoom((zoom) => zoom * (key === "+" ? 1.4 : 1 / 1.4)));
   if (/^\d$/.test(key)) {
     const tile = order[(Number(key) + 9) % 10];

@@ -1,19 +1,24 @@
 // The list of all keys, as a dialog: fetched on `?` or from the menu.
 
+import { firstAnswer } from "../extras/registry.js";
 import { gettext as _ } from "../text/i18n.js";
 import { element } from "./players.js";
 
 /** @type {[string[], string][]} */
-const KEYS = [
+const PLAYING = [
   [["←", "→"], _("Choose a playable tile")],
   [["1", "…", "9", "0"], _("Choose a tile by its place in your hand")],
   [["↑", "↓"], _("Move it to another end, or turn it")],
   [["Enter"], _("Place the tile, then submit; draw or pass if nothing fits")],
+  [["+", "−"], _("Larger, smaller tiles")],
+];
+
+/** @type {[string[], string][]} */
+const KEYS = [
   [["Esc"], _("Take back; return to the latest move")],
   [["R"], _("Look back at the moves")],
   [["←", "→", "Home", "End"], _("While looking back: move by move, to the start, to the end")],
   [["Space"], _("While looking back: play, pause")],
-  [["+", "−"], _("Larger, smaller tiles")],
   [["?"], _("This list")],
 ];
 
@@ -31,7 +36,7 @@ export function showKeys() {
       "dialog",
       { id: "keys-dialog", "aria-labelledby": "keys-title" },
       element("h2", { id: "keys-title", text: _("Keyboard shortcuts") }),
-      element("dl", { className: "keys" }, ...KEYS.map(row)),
+      element("dl", { className: "keys" }, ...(firstAnswer("keys") ?? PLAYING).map(row), ...KEYS.map(row)),
       element(
         "p",
         { className: "dialog-buttons" },

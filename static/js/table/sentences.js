@@ -57,7 +57,7 @@ export function moveInWords(text, name, { you = false, by = "player", ply = 0 } 
  * @type {(text: MoveText) => string}
  */
 export function offerInWords(text) {
-  return { draw: _("Draw"), pass: _("Pass") }[text] ?? text;
+  return { draw: _("Draw"), pass: _("Pass"), stop: _("That’s my train") }[text] ?? text;
 }
 
 /**

@@ -5,7 +5,7 @@ import { late } from "../app/on_demand.js";
 import { whenReleased } from "../app/press.js";
 import { fits, unsentMove } from "../app/unsent_move.js";
 import { fetchExtras } from "../extras/by_rules.js";
-import { answers } from "../extras/registry.js";
+import { answers, firstAnswer } from "../extras/registry.js";
 import { addressOf, placeIn } from "../look_back/address.js";
 import { hands, keepPromise, promisesOf } from "../look_back/commitments.js";
 import { finishedDeals, positionOf } from "../look_back/scene.js";
@@ -99,6 +99,7 @@ function laidDown(next) {
 /** @type {Act & { undo: () => void; play: () => void }} */
 export const act = {
   pick: (tile) => {
+    if (firstAnswer("pick", state, tile, act)) return;
     const from = change.atPresent(state);
     const next = change.pick(from, tile);
     if (next === from) return refuse(tile);
