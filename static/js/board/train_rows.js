@@ -76,12 +76,13 @@ const squared = (value, set) =>
     : numberPicture(value);
 
 /**
- * The end: the number that the next tile needs, and what it becomes with a tile.
- * @type {(end: number, becomes: number | null, set: number) => HTMLElement}
+ * The end: the number that the next tile needs, or what it becomes with a chosen tile. If that lies on the train already,
+ * the old number isn't an end any more.
+ * @type {(end: number, becomes: number | null, lies: boolean, set: number) => HTMLElement}
  */
-function endSquare(end, becomes, set) {
+function endSquare(end, becomes, lies, set) {
   const node = element("span", { className: "train-end", "data-value": becomes ?? end });
-  if (becomes !== null) node.append(element("span", { className: "train-was", text: `${end} →` }));
+  if (becomes !== null && !lies) node.append(element("span", { className: "train-was", text: `${end} →` }));
   node.append(squared(becomes ?? end, set));
   return node;
 }
@@ -252,7 +253,7 @@ export class TrainRows {
       ...ghost.map((car) => carPicture(car, { className: `lies${sent ? " sent" : ""}` })),
       ...(waits ? [element("span", { className: "train-gap" })] : []),
     );
-    row.end.replaceChildren(endSquare(train.end, becomes, set));
+    row.end.replaceChildren(endSquare(train.end, becomes, lies, set));
   }
 
   /** @type {(row: TrainRow, text: string | undefined) => void} */

@@ -4,11 +4,11 @@
 import { late } from "../app/on_demand.js";
 import { carPicture, TrainRows, trainName } from "../board/train_rows.js";
 import { inRows, trainsAfter } from "../geometry/trains.js";
-import { playableTiles, waysToPlay } from "../table/choices.js";
+import { sortedHand, waysToPlay } from "../table/choices.js";
 import { seatName } from "../table/sentences.js";
 import { choices, isMyTurn, laidMove, otherPlaces, tappable } from "../table/state.js";
 import { eventsOf, sinceOwnMove } from "../table/turns.js";
-import { gettext as _, interpolate } from "../text/i18n.js";
+import { gettext as _, interpolate, listed } from "../text/i18n.js";
 
 const $ = (/** @type {string} */ id) => document.getElementById(id);
 
@@ -81,8 +81,35 @@ function tapped(train) {
   else if (usable(state).has(train)) {
     aimAt(state, aimed(state) === train ? "" : train);
     act.redraw();
+    $("announcer").textContent = aimInWords(state) ?? "";
   } else wholeTrain(train);
 }
+
+/**
+ * Which tiles fit the row that waits for one.
+ * @type {(state: State) => string | null}
+ */
+function aimInWords(state) {
+  const train = aimed(state);
+  const { names = [], you } = rows?.picture ?? {};
+  return train
+    ? interpolate(_("%(train)s: %(tiles)s"), {
+        train: trainName(train, names, you),
+        tiles: listed(fittingTiles(state)),
+      })
+    : null;
+}
+
+/**
+ * The tiles that fit the row that waits for one.
+ * @type {(state: State) => Tile[]}
+ */
+const fittingTiles = (state) => {
+  const train = aimed(state);
+  return sortedHand(
+    lays(state).flatMap(({ plays }) => plays.filter(({ onto }) => onto === train).map(({ tile }) => tile)),
+  );
+};
 
 /** @type {(train: string) => void} */
 const wholeTrain = (train) => {
@@ -165,14 +192,10 @@ const beside = (seat) =>
  * @type {(state: State) => void}
  */
 function markHand(state) {
-  const train = aimed(state);
-  const fitting = playableTiles(
-    lays(state).filter(({ plays: [play] }) => play.onto === train),
-    [],
-  );
-  $("hand").classList.toggle("aimed", Boolean(train));
+  const tiles = fittingTiles(state);
+  $("hand").classList.toggle("aimed", tiles.length > 0);
   for (const tile of $("hand").querySelectorAll(".hand-tile"))
-    tile.classList.toggle("fits", fitting.has(tile.dataset.tile ?? ""));
+    tile.classList.toggle("fits", tiles.includes(tile.dataset.tile ?? ""));
 }
 
 /**
@@ -217,7 +240,7 @@ function key({ key: pressed }, { state, act, drawing }) {
 function walk(by) {
   const buttons = [...(rows?.nodes ?? [])].flatMap((node) => [...node.querySelectorAll(".train-play")]);
   if (!buttons.length) return false;
-  const here = buttons.indexOf(document.activeElement);
+  const here = buttons.indexOf(/** @type {Part} */ (document.activeElement));
   buttons[here < 0 ? (by > 0 ? 0 : buttons.length - 1) : (here + by + buttons.length) % buttons.length].focus();
   return true;
 }
@@ -231,7 +254,7 @@ function byName(train, state, drawing) {
   if (!trains?.some(({ of }) => of === train) || (!chosen(state) && !usable(state).has(train))) return true;
   if (chosen(state) && !placeOn(state, train) && state.laid[0]?.onto !== train) return true;
   tapped(train);
-  const first = drawing.hand.order.find((tile) => document.querySelector(`.hand-tile.fits[data-tile="${tile}"]`));
+  const first = drawing.hand.order.find((tile) => fittingTiles(state).includes(tile));
   if (first) drawing.hand.focus(first);
   return true;
 }
@@ -262,4 +285,4 @@ const places = () => ({ nodes: rows?.nodes ?? [], within: 8 });
 /** @type {(view: PlayedView, ply: number) => Partial<Position>} */
 const layoutAt = (view, ply) => trainsAfter(view, ply);
 
-export const extra = { board, draw, pick, key, keys, placeButtons, places, layoutAt };
+export const extra = { board, draw, pick, key, keys, placeButtons, places, layoutAt, statusInWords: aimInWords };

@@ -88,9 +88,9 @@ export function showReaction(seat, ...content) {
 // What a bubble must not cover, and how bad it is: what the reader has to read and tap now, then who the others are.
 /** @type {[string, number][]} */
 const COVERABLE = [
-  ["#status, #clock, #actions .button, .hand-tile, .train-last", 100],
-  [".player-name, .train-label, .table-bar > a, .table-tools > *, .notes > *", 20],
-  [".player-points, .player-count, .player-tag, .table-bar, .train-tile", 3],
+  ["#status, #clock, #actions .button, .hand-tile", 100],
+  [".player-name, .table-bar > a, .table-tools > *, .notes > *", 20],
+  [".player-points, .player-count, .player-tag, .table-bar", 3],
   [".stock > *, .felt-tools > *", 1],
 ];
 const STEP = 3; // px between the places tried
@@ -141,14 +141,17 @@ function place() {
       const cost = obstacles.reduce((sum, { box, cost: each }) => sum + each * common(taken, box), out);
       return { rect: taken, cost };
     };
-    const usual = spot(middle - w / 2, isBelowFelt ? seat.top - h - 4 : seat.bottom - 2);
+    const room = at.querySelector(".train-room")?.getBoundingClientRect(); // a row of trains has it inside
+    const usual = room
+      ? spot(room.left, seat.top + (seat.height - h) / 2)
+      : spot(middle - w / 2, isBelowFelt ? seat.top - h - 4 : seat.bottom - 2);
     let best = usual;
-    for (let y = seat.top; best.cost && !isBelowFelt && y < seat.bottom; y += STEP)
+    for (let y = seat.top; best.cost && !room && !isBelowFelt && y < seat.bottom; y += STEP)
       for (let x = seat.right - w; x >= seat.left; x -= STEP) best = better(best, spot(x, y), usual);
     const { rect } = best;
     obstacles.push({ cost: 20, box: new DOMRect(rect.x, rect.y, w, h) });
     node.classList.toggle("above", isBelowFelt);
-    node.classList.toggle("inside", best !== usual);
+    node.classList.toggle("inside", Boolean(room) || best !== usual);
     node.style.translate = `${rect.x - page.left}px ${rect.y - page.top}px`;
     node.style.setProperty("--tail", `${Math.max(12, Math.min(middle - rect.x, w - 12))}px`);
     obstacles.push({ cost: 10, box: new DOMRect(rect.x, rect.y, w, h) });
