@@ -23,6 +23,7 @@ from tests.scripts import in_node
 
 JSON = dict[str, Any]
 
+PLACE = ".ghost:not(.laid), .train:not(.laid) > .train-play"
 # What a person sees on the page.
 LOOK = """() => {
   const all = (css) => [...document.querySelectorAll(css)].filter((node) => node.checkVisibility());
@@ -32,10 +33,10 @@ LOOK = """() => {
     mine: document.getElementById("table").classList.contains("my-move"),
     since: all("#since-close").length > 0,
     tiles: all(".hand-tile.playable:not(.chosen)").map((node) => node.dataset.tile),
-    places: all(".ghost:not(.laid)").length, laid: all(".ghost.laid").length,
+    places: all(PLACE).length, laid: all(".ghost.laid, .train.laid").length,
     buttons: names("#actions button:not(:disabled, [aria-disabled=true])"), pile: all("#pile button").length,
   };
-}"""
+}""".replace("PLACE", json.dumps(PLACE))
 
 BACK = "Take back"
 OTHER_WAYS = ("Lengthwise", "Face down", " outside")
@@ -76,7 +77,7 @@ class Person:
         elif seen["laid"]:
             self._goes_on()
         elif seen["places"] and not seen["laid"]:
-            self.tap(page.locator(".ghost:not(.laid)").nth(self.rng.randrange(seen["places"])), "place")
+            self.tap(page.locator(PLACE).nth(self.rng.randrange(seen["places"])), "place")
         elif seen["pile"]:
             self.tap(page.locator("#pile button").nth(self.rng.randrange(seen["pile"])), "chosen draw")
         elif seen["buttons"] and (not seen["tiles"] or self.rng.random() < 0.25):
@@ -255,6 +256,12 @@ def sausage(start_game: StartGame) -> None:
     expect(page.locator("#strip, .placed").first).to_be_attached()
 
 
+def mexican_train_with_openings(start_game: StartGame) -> None:
+    options = {"set": 6, "end": "rounds:2", "opening": "train"}
+    people = play(start_game, "mexican_train", 3, options=options)
+    assert {"tile", "place", "submit", "that’s"} <= did(people)
+
+
 def fives_and_threes_in_pairs_without_moving_the_felt_of_a_phone(start_game: StartGame) -> None:
     _game, people = start_game("fives_threes", 4, options={"end": "target:15"})
     finish(people)
@@ -282,6 +289,7 @@ GAMES = [
     general_with_signals_that_only_partners_see,
     telephone,
     sausage,
+    mexican_train_with_openings,
     fives_and_threes_in_pairs_without_moving_the_felt_of_a_phone,
     matador_turned_round,
     draw_with_tiles_drawn_at_will,

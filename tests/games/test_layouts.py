@@ -29,7 +29,7 @@ def layouts_of(key: str, rounds: int, **options: Any) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("key", some_games(12))
+@pytest.mark.parametrize("key", [key for key in some_games(12) if key != "mexican_train"])
 def test_layouts_of_every_game_have_no_faults(key: str):
     how = {
         "sum": {"classic_six": 6, "matador": 7}.get(key),
@@ -41,3 +41,31 @@ def test_layouts_of_every_game_have_no_faults(key: str):
     tried = in_node("arranged.js", "faultsOf", layouts_of(key, many), WINDOWS, how)
     assert tried["wrong"] == []
     assert tried["tried"] >= 7 * many
+
+
+def trains_by_ply(rng: random.Random, **options: Any) -> dict[str, Any]:
+    """A random round of Mexican Train with up to eight seats: its end as watchers see it, and the trains after each move.
+
+    Sometimes a seat leaves, and its train stays open.
+    """
+    ruleset = rules.ruleset("mexican_train", options, rng.randint(2, 8))
+    game = rules.new_game(ruleset)
+    position = rules.start_round(game, rules.make_deal(game, lambda _purpose, tiles: rng.sample(tiles, len(tiles))))
+    frames = []
+    while True:
+        view = rules.to_json(rules.view_for(position, None))
+        frames.append({"ply": view["ply"], "trains": view["trains"], "cover": view["cover"]})
+        if position.over:
+            return {"view": view, "frames": frames, "rules": {"set": ruleset.set}, "options": options}
+        leaves = ruleset.seats > 2 and view["ply"] == 20
+        position = rules.play(position, "resign" if leaves else rng.choice(position.legal))
+
+
+@pytest.mark.parametrize("options", [{"set": 6}, {"set": 12}, {"opening": "train"}, {"after_double": "extra"}])
+def test_the_page_derives_earlier_trains_of_a_running_round(options: dict[str, Any]):
+    rng = random.Random(str(options))
+    rounds = [trains_by_ply(rng, **options) for _ in range(4)]
+    assert [in_node("train_pasts.js", "differing", each) for each in rounds] == [[]] * 4
+    opened = [frame for each in rounds for frame in each["frames"] if any(train["open"] for train in frame["trains"][:-1])]
+    assert opened
+    assert any(frame["cover"] for each in rounds for frame in each["frames"]) == ("after_double" not in options)

@@ -259,7 +259,8 @@ export class TrainRows {
   /** @type {(row: TrainRow, text: string | undefined) => void} */
   #drawButton({ node, play }, text) {
     if (!text) return play.remove();
-    play.textContent = text;
+    const words = element("span", { className: "visually-hidden", text });
+    if (play.textContent !== text) play.replaceChildren(words);
     if (!play.isConnected) node.append(play);
   }
 }

@@ -2,6 +2,7 @@
 // and then its row, or a row first and then a tile that fits it. The rows are drawn by board/train_rows.js.
 
 import { late } from "../app/on_demand.js";
+import { element } from "../board/element.js";
 import { carPicture, TrainRows, trainName } from "../board/train_rows.js";
 import { inRows, trainsAfter } from "../geometry/trains.js";
 import { sortedHand, waysToPlay } from "../table/choices.js";
@@ -180,12 +181,14 @@ function picture(state, position) {
  * What the hidden list of players says besides: time, presence, level and points.
  * @type {(seat: number) => Node[]}
  */
-const beside = (seat) =>
-  [
-    ...$("players").querySelectorAll(
-      `[data-seat="${seat}"] :is(.player-here, .player-chip, .player-time, .level-word, .player-points)`,
-    ),
-  ].map((node) => node.cloneNode(true));
+function beside(seat) {
+  const player = $("players").querySelector(`[data-seat="${seat}"]`);
+  const words = player.querySelectorAll(".player-chip, .player-time, .level-word, .player-points");
+  return [
+    ...(player.querySelector(".player-here") ? [element("span", { className: "train-here" })] : []),
+    ...[...words].map((node) => node.cloneNode(true)),
+  ];
+}
 
 /**
  * The tiles that fit the row that waits for one stand out.
