@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import rules
 from common.texts import Text
-from rulebook import phrases, play, score
+from rulebook import phrases, play, score, trains
 from rulebook.chapters import titles_in_short
 from rulebook.names import game_name
 from rulebook.own import own
@@ -59,7 +59,7 @@ def sections(ruleset: rules.RuleSet) -> list[Section]:
         for each in texts.chapters
     ]
     written = []
-    for name, title, write in SECTIONS:
+    for name, title, write in trains.sections(ruleset) if ruleset.in_trains else SECTIONS:
         if name == "end":
             written += chapters
         if name not in texts.without:
@@ -73,6 +73,8 @@ def three_sentences(ruleset: rules.RuleSet) -> list[str]:
     """The game in three sentences, for players who are about to join."""
     if three := own(ruleset.key).three:
         return _filled(three, ruleset)
+    if ruleset.in_trains:
+        return [*trains.in_short(ruleset), _win(ruleset)]
     return [_play(ruleset), _stuck(ruleset), _win(ruleset)]
 
 

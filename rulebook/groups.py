@@ -20,7 +20,7 @@ class Group:
 
 EVERYWHERE = Group(
     "everywhere", _("Played everywhere"), _("Match the ends and get rid of your tiles: the games everybody knows."),
-    ("draw", "block", "muggins", "double_nine"),
+    ("draw", "block", "muggins", "double_nine", "mexican_train"),
 )  # fmt: skip
 GROUPS = (
     EVERYWHERE,

@@ -69,6 +69,7 @@ MARKED = (
     pgettext_lazy("game", "Telephone, fifths"),
     pgettext_lazy("game", "Muggins (All Fives)"),
     pgettext_lazy("game", "Sausage (Kolbasa)"),
+    pgettext_lazy("game", "Mexican Train"),
     pgettext_lazy("game", "International Pairs"),
     pgettext_lazy("game", "Cuban"),
     pgettext_lazy("game", "Dominican"),

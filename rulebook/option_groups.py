@@ -385,6 +385,27 @@ _OWN = Group("own", _("Special rules of this game"), (
                Pick("equal", _("Only while both lines are equally long")),
            )),
            conduct="sausage"),
+    Option("opening", _("First trains"), _("How many tiles you can play on your own train while you start it."),
+           Choice((
+               Pick("one", _("One, as in any turn")),
+               Pick("train", _("As many as fit, one after another")),
+           )),
+           conduct="mexican_train"),
+    Option("after_double", _("After a double"), _("What follows when you play a double."),
+           Choice((
+               Pick("cover", _("It must be covered before anyone plays elsewhere")),
+               Pick("extra", _("You play one more tile, anywhere")),
+           )),
+           conduct="mexican_train"),
+    Option("last_double", _("Going out with a double"), _("Whether the round ends when your last tile is a double."),
+           Choice((
+               Pick("out", _("You’re out")),
+               Pick("cover", _("You draw a tile first, as long as there are any")),
+           )), lambda chosen: chosen["draw"] != "none",
+           conduct="mexican_train"),
+    Option("own_first", _("Own train first"),
+           _("Until your own train has started, you can play only there, except to cover a double."), Switch(),
+           conduct="mexican_train"),
 ))
 # fmt: on
 

@@ -36,20 +36,22 @@ def values(ruleset: rules.RuleSet) -> dict[str, object]:
     return {name: _plain(getattr(ruleset, name)) for name in OPTIONS}
 
 
-def usual_values(key: str, seats: int, pairs: bool | None = None) -> dict[str, object]:
-    """The preset's values for this number of players; in pairs if *pairs* is true and the game allows it."""
+def usual_values(key: str, seats: int, pairs: bool | None = None, set_of_tiles: object = None) -> dict[str, object]:
+    """The preset's values for this number of players; in pairs if *pairs* is true and the game allows it, and with
+    what *set_of_tiles*, named by its highest number, sets besides (`Variant.by_set`)."""
     usual = rules.ruleset(key, {}, seats)
-    if pairs is None or pairs == usual.pairs:
-        return values(usual)
+    chosen: dict[str, object] = {} if pairs is None else {"pairs": pairs}
+    if set_of_tiles in usual.variant.by_set:
+        chosen["set"] = set_of_tiles
     try:
-        return {**values(rules.ruleset(key, {"pairs": pairs}, seats)), "pairs": usual.pairs}
+        return {**values(rules.ruleset(key, chosen, seats)), "pairs": usual.pairs, "set": usual.set}
     except rules.ImpossibleRules:
         return values(usual)
 
 
 def changes(ruleset: rules.RuleSet) -> list[Change]:
     """The changes from the preset for the same number of players, in the order in which pages show options."""
-    here, usual = values(ruleset), usual_values(ruleset.key, ruleset.seats, ruleset.pairs)
+    here, usual = values(ruleset), usual_values(ruleset.key, ruleset.seats, ruleset.pairs, ruleset.set)
     return [change(name, here[name], usual[name]) for name in OPTIONS if here[name] != usual[name]]
 
 

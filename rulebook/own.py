@@ -249,6 +249,12 @@ OWN: Mapping[str, Own] = {
         names="double-header triple-header double header triple header",
         more=(_("Equal ends are a double-header, and a triple-header if one of them is a double."),),
     ),
+    "mexican_train": Own(
+        _("Everyone builds a train of their own, and all build the Mexican one. Up to eight players, double twelve."),
+        "12-12",
+        names="Mexican Train dominoes chicken train trains double twelve double 12 double-twelve Union Pacific station"
+        " marker engine caboose tren mexicano trem mexicano мексиканский поезд Mexikanischer Zug",
+    ),
     "matador": Own(
         _("Touching halves add up to seven, and four matadors fit anywhere: 6-1, 5-2, 4-3 and 0-0."),
         "4-3",

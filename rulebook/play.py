@@ -30,14 +30,19 @@ def tiles(r: rules.RuleSet) -> Iterator[str]:
         yield _("The set runs up to %(n)d, without the doubles and without %(out)s: %(tiles)s.") % words
     else:
         yield _("The set runs up to %(n)d, without the doubles: %(tiles)s.") % words
+    if r.in_trains:
+        yield _("Before the deal, one double is set aside: the station.")
     yield ngettext("Each player gets %(n)d tile.", "Each player gets %(n)d tiles.", r.hand) % {"n": r.hand}
     if (offered := r.variant.offered.get(r.seats)) and not offered.keys() & r.options.keys():
+        suggested = rules.ruleset(r.key, offered, r.seats)
         yield _("For this many players, a new game suggests the double-%(set)d set with %(n)d tiles each.") % {
-            "set": offered["set"],
-            "n": offered["hand"],
+            "set": suggested.set,
+            "n": suggested.hand,
         }
-    left = len(r.tiles) - r.hand * r.dealt_seats
-    if left <= 0:
+    left = len(r.tiles) - r.hand * r.dealt_seats - r.in_trains
+    if left <= 0 and r.in_trains:
+        yield _("All other tiles are dealt.")
+    elif left <= 0:
         yield _("Every tile is dealt.")
     elif r.draw == "none":
         yield ngettext(
@@ -145,7 +150,7 @@ def draws(r: rules.RuleSet) -> bool:
 
 def left_to_draw(r: rules.RuleSet) -> bool:
     """Whether there are more tiles in the boneyard than the reserve."""
-    start = r.lead_words <= {"stock", "same"}  # placed openly in every round
+    start = r.in_trains or r.lead_words <= {"stock", "same"}  # placed openly in every round
     return len(r.tiles) - r.hand * r.dealt_seats - start > r.reserve
 
 
@@ -156,19 +161,7 @@ def turn(r: rules.RuleSet) -> Iterator[str]:
     yield from free_draws(r)
     if not r.draw_when_able:
         yield _("If you can play, you must.")
-    match r.draw:
-        case "until":
-            yield _("If you can’t play, you draw one tile at a time until one fits.")
-        case "1" | "2" | "3":
-            yield ngettext(
-                "If you can’t play, you draw one tile.",
-                "If you can’t play, you draw up to %(n)d tiles, one at a time, until one fits.",
-                int(r.draw),
-            ) % {"n": int(r.draw)}
-        case "none":
-            pass  # there is nothing to draw
-        case _:
-            assert_never(r.draw)
+    yield from drawing(r)
     if r.reserve:
         yield ngettext(
             "The last tile of the boneyard is never drawn.",
@@ -200,6 +193,23 @@ def turn(r: rules.RuleSet) -> Iterator[str]:
             " the tiles stay."
         )
         yield _("Then the turn of the player who drew goes on.")
+
+
+def drawing(r: rules.RuleSet) -> Iterator[str]:
+    """How many tiles a turn can draw."""
+    match r.draw:
+        case "until":
+            yield _("If you can’t play, you draw one tile at a time until one fits.")
+        case "1" | "2" | "3":
+            yield ngettext(
+                "If you can’t play, you draw one tile.",
+                "If you can’t play, you draw up to %(n)d tiles, one at a time, until one fits.",
+                int(r.draw),
+            ) % {"n": int(r.draw)}
+        case "none":
+            pass  # there is nothing to draw
+        case _:
+            assert_never(r.draw)
 
 
 def free_draws(r: rules.RuleSet) -> Iterator[str]:

@@ -26,7 +26,7 @@ class Start:
 
 # What people know by name where the language is spoken, the best known first.
 KNOWN = (Start("draw", 2), Start("block", 2), Start("muggins", 2), Start("partnership", 4))
-ENGLISH = (Start("draw", 2), Start("muggins", 2), Start("fives_threes", 2), Start("jamaican", 4))
+ENGLISH = (Start("draw", 2), Start("mexican_train", 4), Start("muggins", 2), Start("fives_threes", 2))
 SPANISH = (Start("dominican", 4), Start("cuban", 4), Start("puerto_rico_500", 4), Start("draw", 2))
 PORTUGUESE = (Start("brazilian", 4), Start("partnership", 4), Start("draw", 2), Start("block", 2))
 RUSSIAN = (Start("goat", 4, pairs=True), Start("draw", 2), Start("telephone", 2), Start("sea_goat", 2))

@@ -65,7 +65,8 @@ class Editor:
         self.variant, self.seats = variant, seats
         self.rows: dict[str, Row] = {}
         self.pairs = self._pairs(typed.get("pairs"), before)
-        self.usual = words.usual_values(variant.key, seats, self.pairs)
+        self.by_set = self._by_set(typed.get("set"))
+        self.usual = words.usual_values(variant.key, seats, self.pairs, self.by_set)
         for option in OPTIONS.values():
             if option.offered(variant, seats) or (option.name == "pairs" and self.pairs != self.usual["pairs"]):
                 self.rows[option.name] = self._row(option, typed.get(option.name), before)
@@ -99,8 +100,8 @@ class Editor:
 
     @property
     def base(self) -> str:
-        """The seats and pairs on which the default values depend; the form returns them."""
-        return f"{self.seats}{'p' if self.pairs else ''}"
+        """What the default values depend on: seats, pairs, and in some games the set; the form returns it."""
+        return f"{self.seats}{'p' if self.pairs else ''}{'' if self.by_set is None else f's{self.by_set}'}"
 
     @property
     def options(self) -> dict[str, object]:
@@ -126,6 +127,11 @@ class Editor:
         pairs = typed.get("") == "on"
         return usual if pairs == before.get("pairs") else pairs
 
+    def _by_set(self, typed: Typed | None) -> int | None:
+        """The chosen set if hands and lengths depend on it; None for the game's own."""
+        number = whole((typed or {}).get("", ""))
+        return number if number in self.variant.by_set else None
+
     def inputs(self, row: Row) -> list[Input]:
         """The entries of the list of choices of *row*. Some games allow only a few values."""
         listed = controls.listed(row.option.kind, row.typed, row.usual, self.seats)
@@ -134,7 +140,7 @@ class Editor:
         return [each for each in listed if each.chosen or each.usual or self._possible(row.option, each.value)]
 
     def _possible(self, option: Option, choice: str) -> bool:
-        value = f"{choice}:4" if choice in controls.heads_with_rest(option.kind) else choice
+        value = controls.meant(option.kind, {"": choice, "-rest": "4"}, self.set_of_tiles)
         return rules.is_possible(self.variant.key, {option.name: value}, self.seats)
 
     def _row(self, option: Option, typed: Typed | None, before: Mapping[str, object]) -> Row:
@@ -170,7 +176,8 @@ def _typed(post: Mapping[str, str], name: str, ends: list[str]) -> Typed:
 
 def _base(variant: rules.Variant, text: str) -> Mapping[str, object]:
     """The default values shown on the submitted page."""
-    seats = whole(text.removesuffix("p"))
+    of_people, _s, set_of_tiles = text.partition("s")
+    seats = whole(of_people.removesuffix("p"))
     if seats is None or seats not in variant.seats:
         return {}
-    return words.usual_values(variant.key, seats, text.endswith("p"))
+    return words.usual_values(variant.key, seats, of_people.endswith("p"), whole(set_of_tiles))
