@@ -1,6 +1,6 @@
 """Refusals of the engine in the reader's language. Only this module turns their keys and values into sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from django.utils.translation import gettext as _
@@ -9,17 +9,22 @@ from django.utils.translation import pgettext
 import rules
 from common.refusals import NotByTheRules, NotNow, Refused, Unreadable, sentence
 from rulebook.options import OPTIONS
+from rulebook.trains import train_name
 
 
-def in_words(phrase: rules.Phrase) -> str:
-    """*phrase* in the active language: options by their labels, games by their names."""
-    return phrase.written(_, _called)
+def in_words(phrase: rules.Phrase, names: Sequence[str | None] = (), seat: int | None = None) -> str:
+    """*phrase* in the active language: options by their labels, games by their names, trains by those of their
+    players (*names* by seat), for the player at *seat*.
+    """
 
+    def called(placeholder: str, text: str) -> str:
+        if placeholder == "options" and text in OPTIONS:
+            return str(OPTIONS[text].label)
+        if placeholder == "train":
+            return train_name(text, names, seat)
+        return pgettext("game", text) if placeholder == "game" else text
 
-def _called(placeholder: str, text: str) -> str:
-    if placeholder == "options" and text in OPTIONS:
-        return str(OPTIONS[text].label)
-    return pgettext("game", text) if placeholder == "game" else text
+    return phrase.written(_, called)
 
 
 @contextmanager
@@ -31,8 +36,8 @@ def as_refusals() -> Iterator[None]:
         raise refused(error) from None
 
 
-def refused(error: rules.RulesError | Refused) -> Refused:
-    """The refusal to show for *error*; its `reason` and `values` are for programs.
+def refused(error: rules.RulesError | Refused, names: Sequence[str | None] = ()) -> Refused:
+    """The refusal to show for *error*; its `reason` and `values` are for programs. *names*: of the players, by seat.
 
     Other errors are returned unchanged.
     """
@@ -43,5 +48,5 @@ def refused(error: rules.RulesError | Refused) -> Refused:
         return Unreadable(error.code, sentence(in_words(error.phrase)), **more)
     if error.code == "not_your_turn":
         return NotNow(error.code, _("It is not your turn."), **more)
-    words = {"move": in_words(error.tried), "reason": in_words(error.bare)}
+    words = {"move": in_words(error.tried, names, error.seat), "reason": in_words(error.bare, names, error.seat)}
     return NotByTheRules(error.code, _("You can’t %(move)s: %(reason)s.") % words, **more)

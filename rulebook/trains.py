@@ -1,14 +1,25 @@
 """The rules of Mexican Train in words (rules.md 9.7), from a rule set's options."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
+from common.numbers import whole
 from common.texts import Text
 from rulebook import play, score
+
+
+def train_name(train: str, names: Sequence[str | None], seat: int | None = None) -> str:
+    """“Ben’s train”, “the Mexican train”, or “your train” for the player at *seat*; as in moves for unknown *names*."""
+    if train == rules.MEXICAN:
+        return _("the Mexican train")
+    owner = whole(train.removeprefix("T"))
+    if owner is None or owner >= len(names) or names[owner] is None:
+        return train
+    return _("your train") if owner == seat else _("%(name)s’s train") % {"name": names[owner]}
 
 
 def in_short(r: rules.RuleSet) -> Iterator[str]:

@@ -57,11 +57,11 @@ _MOVES = {
     "not_a_lead": _("the lead has been played"),
     "not_an_end": _("%(end)s is not an open end"),
     "unfilled": _("%(double)s must be filled first"),
-    "no_such_train": _("there is no train %(train)s"),
+    "no_such_train": _("%(train)s doesn’t exist"),
     "train_closed": _("%(train)s is closed"),
     "cover_first": _("the double on %(train)s must be covered first"),
-    "own_train_first": _("%(train)s must be started first"),
-    "opening_goes_on": _("an opening goes on with %(train)s"),
+    "own_train_first": _("%(train)s must have a tile first"),
+    "opening_goes_on": _("in an opening, tiles go only on %(train)s"),
     "not_the_end_of": _("%(train)s ends in %(end)s"),
     "which_half": _("the half that stays outside must be named, as in %(text)s"),
     "does_not_fit": _("it doesn’t fit %(end)s"),
@@ -166,7 +166,7 @@ _RULES = {
     "too_few_tiles_with_start": _(
         "%(hands)s hands of %(size)s tiles and a start tile need %(need)s tiles, but the set has only %(have)s."
     ),
-    "sets_of_trains": _("The highest number can be %(sets)s."),
+    "sets_of_trains": _("Mexican Train is played with one of these sets, named by the highest number: %(sets)s."),
     "trains_rounds": _("Mexican Train needs a number of rounds, not a target score."),
     "too_many_stations": _("With this set, a game has at most %(n)s rounds, one for each double."),
     "row_too_short": _("A row needs at least two tiles."),

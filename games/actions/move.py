@@ -287,7 +287,7 @@ def step_of_move(
     try:
         return referee.step(table, table.running, seat, move, by=by, key=key, now=now)
     except rules.IllegalMove as refused:
-        raise engine_refusals.refused(refused) from None
+        raise engine_refusals.refused(refused, [place.name for place in table.frame.seats]) from None
 
 
 def _change(step: Step, planned: int | None = None) -> Change:
