@@ -13,7 +13,7 @@ from statistics import mean
 
 import rules
 from rulebook import lengths
-from rules import Draw
+from rules import Draw, OnTrain
 
 TABLE = Path(__file__).resolve().parent.parent / "rulebook" / "lengths.json"
 GAMES, MOST_TURNS = 200, 4_000
@@ -27,12 +27,13 @@ def play(ruleset: rules.RuleSet, rng: Random) -> tuple[int, int]:
         position = rules.start_round(game, rules.make_deal(game, lambda _why, tiles: rng.sample(tiles, len(tiles))))
         goes_on = False
         while not position.over:
-            move = rules.forced(position)
+            move, seat = rules.forced(position), position.turn
             if chosen := move is None:
                 turns += not goes_on
                 move = choice(position, rng)
             position = rules.play(position, move)
-            goes_on = isinstance(move, Draw) and (chosen or goes_on)
+            same_turn = isinstance(move, Draw) or (isinstance(move, OnTrain) and position.turn == seat)
+            goes_on = same_turn and (chosen or goes_on)
         rounds += position.result is not None
         game = position.after
     return turns, max(1, rounds)
@@ -66,11 +67,21 @@ def weight(move: rules.Move) -> int:
 def every_table() -> Iterator[rules.RuleSet]:
     for key, variant in rules.VARIANTS.items():
         for seats in variant.seats:
-            offered = variant.offered.get(seats, {})
-            for options in ({}, offered) if offered else ({},):
+            for options in _chosen_from(variant, seats):
                 yield rules.ruleset(key, options, seats)
                 if seats in variant.pairs_at and rules.ruleset(key, {}, seats).sides == seats:
                     yield rules.ruleset(key, {**options, "pairs": True}, seats)
+
+
+def _chosen_from(variant: rules.Variant, seats: int) -> Iterator[dict[str, object]]:
+    """The options of each table of the form: with any set of tiles, and a quick start."""
+    for of_set in ({}, *({"set": number} for number in variant.by_set)) if variant.by_set else ():
+        for opening in ("one", "train"):
+            yield {**of_set, "opening": opening}
+    if not variant.by_set:
+        yield {}
+        if offered := variant.offered.get(seats):
+            yield dict(offered)
 
 
 def measure(

@@ -187,6 +187,11 @@ def code(control: TimeControl) -> str:
     return str(control.turn or "none")
 
 
+def speed_of(text: str) -> Speed:
+    """The speed of the clock with this text in the form."""
+    return (_read(text) or TimeControl()).speed
+
+
 def carried(chosen: Mapping[str, object]) -> dict[str, str]:
     """The clock fields as sent, for a link. A valid custom clock becomes its text."""
     if "clock" not in chosen:

@@ -45,13 +45,15 @@ def _measured() -> dict[str, list[float]]:
 
 
 def turns(ruleset: rules.RuleSet) -> int:
-    """The usual turns of a game, of all players together. Of the house rules only length, pairs and the offered set
-    count. For a target in a game without one we guess fifteen points a round, or, where a round counts one, that the
-    winner wins two of three. Under `love`, half the points take about a quarter of the rounds.
+    """The usual turns of a game, of all players together. Of the house rules only length, pairs, the offered set and,
+    in Mexican Train, what the form offers count. For a target in a game without one we guess fifteen points a round,
+    or, where a round counts one, that the winner wins two of three. Under `love`, half the points take about a quarter
+    of the rounds.
     """
-    a_round, rounds = _of_preset(ruleset)
+    a_round, rounds = _measured().get(table_name(ruleset)) or _played(ruleset.key, ruleset.seats)
     kind, number = ruleset.ends_at
-    usual_kind, usual_number = rules.ruleset(ruleset.key, {}, ruleset.seats).ends_at
+    by_set = {"set": ruleset.set} if ruleset.set in ruleset.variant.by_set else {}
+    usual_kind, usual_number = rules.ruleset(ruleset.key, by_set, ruleset.seats).ends_at
     if kind == usual_kind:
         return _rounded(a_round * rounds * (number / usual_number) ** (2 if kind == "love" else 1))
     match kind:
@@ -65,15 +67,16 @@ def turns(ruleset: rules.RuleSet) -> int:
             assert_never(kind)
 
 
-def _of_preset(ruleset: rules.RuleSet) -> list[float]:
-    return _measured().get(table_name(ruleset)) or _played(ruleset.key, ruleset.seats)
-
-
 def table_name(ruleset: rules.RuleSet) -> str:
-    """The key in the table of measurements: “draw 4 pairs”, “draw 5 offered”; other house rules don't count."""
+    """The key in the table of measurements: “draw 4 pairs”, “draw 5 offered”, “mexican_train 4 set 9”,
+    “mexican_train 4 opening”; other house rules don't count.
+    """
     name = f"{ruleset.key} {ruleset.seats}"
     if ruleset.pairs and "pairs" in ruleset.options:
         name += " pairs"
+    if ruleset.variant.by_set:
+        of_set = f" set {ruleset.set}" if ruleset.set in ruleset.variant.by_set else ""
+        return f"{name}{of_set}{' opening' * (ruleset.opening == 'train')}"
     offered = ruleset.variant.offered.get(ruleset.seats, {})
     return f"{name} offered" if offered and offered.items() <= ruleset.options.items() else name
 

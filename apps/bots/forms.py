@@ -40,7 +40,13 @@ class PlayComputerForm(forms.Form):
             "variant": game_choices(),
             "level": levels,
             "seats": [("", _("fewest possible")), *((n, str(n)) for n in numbers)],
-            "length": [("usual", _("Default")), ("one", _("One round")), ("short", _("Half as long"))],
+            "length": [
+                ("usual", _("Default")),
+                ("one", _("One round")),
+                ("three", _("Three rounds")),
+                ("five", _("Five rounds")),
+                ("short", _("Half as long")),
+            ],
         }
         for name, values in offered.items():
             field = self.fields[name]

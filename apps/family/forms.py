@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts import names
 from accounts.pages.forms import NicknameField, TidyField
 from family.models import LONGEST_TITLE, MOST_NAMES
-from rulebook import well_known
+from rulebook import choices, well_known
 from rulebook.clock_form import OWN_BANK, OWN_TURN, ClockForm
 from rulebook.listed import by_place
 from rulebook.time_control import DAY
@@ -52,8 +52,8 @@ class TermsForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         lengths = [
-            ("one", _("One round")), ("short", _("Half as long")), ("usual", _("Default")),
-            ("long", _("Twice as long")),
+            ("one", _("One round")), ("three", _("Three rounds")), ("five", _("Five rounds")),
+            ("short", _("Half as long")), ("usual", _("Default")), ("long", _("Twice as long")),
         ]  # fmt: skip
         clocks = ClockForm().fields["clock"].choices  # type: ignore[attr-defined]
         without_own = [group for group in clocks if group[1][0][0] not in {OWN_TURN, OWN_BANK}]
@@ -69,6 +69,16 @@ class TermsForm(forms.Form):
             ("clock", without_own),
         ):
             self.fields[name].choices = offered  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        chosen = self.cleaned_data
+        game = choices.catalogue().get(chosen.get("variant", ""))
+        if game and "length" in chosen:
+            possible = set().union(*(choices.ends(game.key, n, pairs=chosen["pairs"]) for n in game.seats))
+            if chosen["length"] not in possible:
+                self.add_error("length", _("You can’t play %(game)s at this length.") % {"game": game.name})
+        return chosen
 
     @property
     def terms(self) -> dict[str, Any]:

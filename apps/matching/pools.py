@@ -110,7 +110,7 @@ def _ruleset(variant: str, seats: int, pace: Pace) -> rules.RuleSet:
     ends = choices.ends(variant, seats, pairs=game.pairs[seats] != "no")
     possible = [
         rules.ruleset(variant, options if length == "usual" else {**options, "end": ends[length]}, seats)
-        for length in ("usual", "short", "one")
+        for length in ("usual", "short", "five", "three", "one")
         if length in ends
     ]
     fitting = (each for each in possible if _lasts(each, pace) <= LONGEST[pace])

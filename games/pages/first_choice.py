@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 import rules
+from common.numbers import whole
 from games import queries
 from games.models import Game
 from games.pages import computer_seats
 from games.pages.forms import NewGameForm
 from rulebook import choices, clock_form, phrases, well_known
+from rulebook.time_control import Speed
 
 DEFAULTS = {
     "variant": "draw",  # the game that most people know
@@ -20,13 +22,21 @@ DEFAULTS = {
     "visibility": Game.Visibility.LINK,
     "rated": "yes",
 }
-LINKED = (*DEFAULTS, "pauses", "lasts", "misses", "misses_most")  # that links such as /new/?variant=muggins can set
+LINKED = (
+    *DEFAULTS,
+    "quick",
+    "pauses",
+    "lasts",
+    "misses",
+    "misses_most",
+)  # that links such as /new/?variant=muggins can set
 LAST = "new_game"  # in the session: the choices for the last game created
 REMEMBERED = (
     "variant",
     "seats",
     "pairs",
     "tiles",
+    "quick",
     "length",
     "rated",
 )  # without the visibility, which is meant for one game
@@ -51,7 +61,7 @@ def first_choice(request: HttpRequest) -> FirstChoice:
     game = choices.catalogue().get(linked.get("variant", ""))
     if game is not None:
         linked = {"seats": str(game.seats[0]), **linked}
-        last = {name: value for name, value in last.items() if name != "pairs"}
+        last = {name: value for name, value in last.items() if name not in {"pairs", "quick"}}
     if played and not last:
         last = {"variant": played[0], "seats": str(choices.catalogue()[played[0]].seats[0])}
     known = [start.variant for start in well_known.known()]
@@ -59,6 +69,9 @@ def first_choice(request: HttpRequest) -> FirstChoice:
     if game is None:
         initial["variant"] = _game_for(initial, known)
     initial["length"] = _possible_length(initial)
+    chose_length = "length" in linked or ("length" in last and last.get("variant") == initial["variant"])
+    if initial["length"] == "usual" and not chose_length and clock_form.speed_of(initial["clock"]) == Speed.DAYS:
+        initial["length"] = choices.daily_length(initial["variant"], whole(initial["seats"]) or 0)
     suggested = None
     if newcomer and game is None and initial["length"] == "one":
         key = initial["variant"]
@@ -84,6 +97,7 @@ def _possible_length(wished: dict[str, str]) -> str:
     game, length = choices.catalogue().get(wished["variant"]), wished["length"]
     if game is None or wished["seats"] not in map(str, game.seats):
         return length
-    possible = choices.ends(game.key, int(wished["seats"]), pairs="pairs" in wished)
-    nearest = {"one": ("one", "short", "usual"), "long": ("long", "usual")}.get(length, (length,))
-    return next((each for each in nearest if each in possible), length)
+    seats = int(wished["seats"])
+    possible = choices.ends(game.key, seats, pairs="pairs" in wished, tiles=wished["tiles"])
+    nearest = {"one": ("one", "short", "usual"), **{each: (each, "usual") for each in ("three", "five", "long")}}
+    return next((each for each in nearest.get(length, (length,)) if each in possible), length)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import names
 from accounts.pages.forms import NicknameField
+from common.numbers import whole
 from games.models import Game
 from games.pages import computer_seats
 from rulebook import choices
@@ -53,8 +54,9 @@ class NewGameForm(ClockForm):
     variant = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
     seats = forms.TypedChoiceField(label=gettext_lazy("Players"), coerce=int, widget=forms.RadioSelect)
     pairs = forms.BooleanField(label=gettext_lazy("In pairs, with partners facing each other"), required=False)
-    tiles = forms.ChoiceField(
-        label=gettext_lazy("Tile set for five or six players"), required=False, widget=forms.RadioSelect
+    tiles = forms.ChoiceField(label=gettext_lazy("Tile set"), required=False, widget=forms.RadioSelect)
+    quick = forms.BooleanField(
+        label=gettext_lazy("Quick start: lay all you can on your own train at once"), required=False
     )
     length = forms.ChoiceField(label=gettext_lazy("Length"))
     visibility = forms.ChoiceField(
@@ -75,11 +77,13 @@ class NewGameForm(ClockForm):
         games = choices.catalogue()
         self._offer("variant", [(game.key, game.name) for game in games.values()])
         self._offer("seats", [(n, str(n)) for n in sorted({n for game in games.values() for n in game.seats})])
-        self._offer("tiles", [("offered", _("Double-9, 7 tiles each")), ("own", _("Double-6, 4 or 5 tiles each"))])
+        self._offer("tiles", [(name, self._sets.get(name, "")) for name in choices.SETS])
         self._offer(
             "length",
             [
                 ("one", _("One round")),  # the short ones first: by correspondence a game is long
+                ("three", _("Three rounds")),
+                ("five", _("Five rounds")),
                 ("short", _("Half as long")),
                 ("usual", _("Default")),
                 ("long", _("Twice as long")),
@@ -96,6 +100,24 @@ class NewGameForm(ClockForm):
         self.fields.update(computer_seats.seat_fields(range(1, most)))
         self._offer("rated", [("yes", _("Rated: counts for the players’ ratings")), ("no", _("Unrated"))])
         del self.fields["rated" if ask_name else "name"]  # only games of accounts are rated
+
+    @property
+    def _sets(self) -> dict[str, str]:
+        """The sets of tiles of the chosen game, in words."""
+        game = choices.catalogue().get(str(self["variant"].value()))
+        seats = whole(str(self["seats"].value()))
+        return choices.sets_in_words(game.key, seats) if game and seats in game.seats else {}
+
+    @property
+    def sets(self) -> list[dict[str, object]]:
+        """The choices of *tiles*, each with whether the chosen game has it and whether it's chosen."""
+        possible, chosen = self._sets, self["tiles"].value()
+        if len(possible) > 1 and chosen not in possible:
+            chosen = next(iter(possible))
+        return [
+            {"name": name, "label": label, "possible": name in possible, "chosen": name == chosen}
+            for name, label in self.fields["tiles"].choices  # type: ignore[attr-defined]
+        ]
 
     @property
     def computer_fields(self) -> list[forms.BoundField]:
@@ -132,7 +154,7 @@ class NewGameForm(ClockForm):
             return chosen
         if chosen["pairs"] and game.pairs[seats] == "no":
             self.add_error("pairs", _("You can’t play %(game)s in pairs with this many players.") % {"game": game.name})
-        elif chosen["length"] not in choices.ends(game.key, seats, pairs=chosen["pairs"]):
+        elif chosen["length"] not in choices.ends(game.key, seats, pairs=chosen["pairs"], tiles=chosen["tiles"]):
             self.add_error("length", _("You can’t play %(game)s at this length.") % {"game": game.name})
         return chosen
 
@@ -140,9 +162,11 @@ class NewGameForm(ClockForm):
         """The options to change, as records name them."""
         chosen = self.cleaned_data
         key, seats, pairs = chosen["variant"], chosen["seats"], chosen["pairs"]
-        options = choices.offered(key, seats) if chosen["tiles"] != "own" else {}
+        options = choices.chosen_set(key, seats, chosen["tiles"])
+        if chosen["quick"]:
+            options |= choices.quick(key, seats)
         if pairs and choices.catalogue()[key].pairs[seats] == "may":
             options["pairs"] = True
         if chosen["length"] != "usual":
-            options["end"] = choices.ends(key, seats, pairs=pairs)[chosen["length"]]
+            options["end"] = choices.ends(key, seats, pairs=pairs, tiles=chosen["tiles"])[chosen["length"]]
         return options

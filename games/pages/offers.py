@@ -95,10 +95,10 @@ def _changing(chosen: QueryDict) -> str:
         | computer_seats.carried(chosen)
     )
     seats = int(sent["seats"]) if sent.get("seats", "") in map(str, game.seats) else game.seats[0]
-    ends = choices.ends(game.key, seats, pairs="pairs" in sent)
-    kept: dict[str, str | list[str]] = {**sent}
-    if chosen.get("tiles") != "own":
-        kept |= {name: str(value) for name, value in choices.offered(game.key, seats).items()}
+    tiles = chosen.get("tiles", "")
+    ends = choices.ends(game.key, seats, pairs="pairs" in sent, tiles=tiles)
+    options = choices.chosen_set(game.key, seats, tiles) | (choices.quick(game.key, seats) if "quick" in chosen else {})
+    kept: dict[str, str | list[str]] = {**sent, **{name: str(value) for name, value in options.items()}}
     if chosen.get("length", "usual") != "usual" and chosen["length"] in ends:
         kept["end"] = ends[chosen["length"]]
     kept["invite"] = chosen.getlist("invite")
@@ -138,7 +138,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
     seats = list(game.seats.all())
     ruleset = game.rules
     free = [seat for seat in seats if seat.player_id is None and seat.kept_for_id in {None, request.user.pk}]
-    ends = choices.ends(ruleset.key, ruleset.seats, pairs=ruleset.pairs).values()  # which aren't house rules
+    ends = choices.every_end(ruleset)  # which aren't house rules
     ask_name = guests.needs_name(request)
     initial = {"name": guests.suggested_name(request)}
     hosting = mine is not None and game.creator_id == reader.pk

@@ -300,7 +300,7 @@ _VARIANTS = (
         "mexican_train", "Mexican Train", (2, 3, 4, 5, 6, 7, 8),
         {"set": 12, **_TRAINS, "draw": "1", **_DRAWN_LEAD, "score_out": "penalty", "score_block": "penalty",
          "goal": "low"},
-        by_set=_TRAINS_BY_SET, conduct="mexican_train",
+        by_set=_TRAINS_BY_SET, conduct="mexican_train", offered={2: {"set": 9}},
         changeable=frozenset({"set", "hand", "end", "draw", "blank", "opening", "after_double", "last_double",
                               "own_first"}),
     ),

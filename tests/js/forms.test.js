@@ -28,14 +28,36 @@ const LENGTHS = { one: "one round", usual: "to 100", long: "to 200" };
 const CATALOGUE = {
   draw: {
     2: { lengths: LENGTHS, sides: 2 },
-    4: { lengths: LENGTHS, lengths_in_pairs: { usual: "to 150" }, pairs: "may", sides: 2, offered: true },
+    4: {
+      lengths: LENGTHS,
+      lengths_in_pairs: { usual: "to 150" },
+      pairs: "may",
+      sides: 2,
+      sets: { offered: "Double-9", own: "Double-6" },
+    },
   },
   partnership: { 4: { lengths: { usual: "to 250" }, pairs: "must", sides: 2, limited: "Four players only." } },
 };
+const TRAINS = {
+  2: {
+    lengths: { three: "3 rounds", usual: "10 rounds" },
+    sets: { offered: "Double-9", own: "Double-12", smaller: "Double-6" },
+    lengths_by_set: {
+      offered: { three: "3 rounds", usual: "10 rounds" },
+      own: { three: "3 rounds", usual: "13 rounds" },
+      smaller: { three: "3 rounds", usual: "7 rounds" },
+    },
+    daily: "three",
+  },
+  4: { lengths: { three: "3 rounds", usual: "13 rounds" }, quick: true, daily: "three" },
+};
+const SETS = ["offered", "own", "smaller"]
+  .map((name) => `<label><input type="radio" name="tiles" value="${name}"><span></span></label>`)
+  .join("");
 const NEW_GAME = `<script type="application/json" id="catalogue">${JSON.stringify(CATALOGUE)}</script>
   <form data-new-game><select name="variant">${option("draw")}${option("partnership")}</select>
   ${radio("seats", 2, "checked")}${radio("seats", 4)}
-  <p data-pairs><input type="checkbox" name="pairs"></p><p data-two-sets></p><p data-always-pairs></p><p data-limited></p>
+  <p data-pairs><input type="checkbox" name="pairs"></p><p data-sets>${SETS}</p><p data-quick><input type="checkbox" name="quick"></p><p data-always-pairs></p><p data-limited></p>
   <select name="length">${option("one", "One round")}${option("usual", "Usual")}${option("long", "Long")}</select>
   <p data-estimate="/new/estimate/" hidden></p></form>`;
 const lengths = () => [...$("[name=length]").options].filter((each) => !each.disabled).map((each) => each.text);
@@ -43,11 +65,11 @@ const lengths = () => [...$("[name=length]").options].filter((each) => !each.dis
 test("a new game offers only what the chosen game allows", async () => {
   const asked = answering({ "/new/estimate/": "About 20 minutes." });
   await run("new_game", NEW_GAME);
-  deepEqual(hidden("[data-pairs], [data-two-sets], [data-always-pairs], [data-limited]"), [true, true, true, true]);
+  deepEqual(hidden("[data-pairs], [data-sets], [data-always-pairs], [data-limited]"), [true, true, true, true]);
   deepEqual(lengths(), ["One round", "Usual: to 100", "Long: to 200"]);
   equal($("form").dataset.sides, "0");
   change($("[value='4']"));
-  deepEqual(hidden("[data-pairs], [data-two-sets], [data-always-pairs]"), [false, false, true]);
+  deepEqual(hidden("[data-pairs], [data-sets], [data-always-pairs]"), [false, false, true]);
   $("[name=length]").value = "long";
   change($("[name=pairs]"));
   equal($("form").dataset.sides, "2");
@@ -57,6 +79,59 @@ test("a new game offers only what the chosen game allows", async () => {
   equal($("[data-estimate]").textContent, "About 20 minutes.");
   equal($("[data-estimate]").hidden, false);
   equal(new URLSearchParams(asked.at(-1).address.split("?")[1]).get("seats"), "4");
+});
+
+const SPEEDS = `${radio("speed", "fast", "checked")}${radio("speed", "days")}`;
+const TRAINS_FORM = NEW_GAME.replace('<select name="variant">', `<select name="variant">${option("trains")}`)
+  .replace('{"draw"', `{"trains":${JSON.stringify(TRAINS)},"draw"`)
+  .replace('<select name="length">', `${SPEEDS}<select name="length">${option("three", "Three rounds")}`)
+  .replace('value="usual"', 'value="usual" selected');
+const sets = () =>
+  [...document.querySelectorAll("[name=tiles]")]
+    .filter((each) => !each.closest("label").hidden)
+    .map((each) => each.value);
+const chosenSet = () => $("[name=tiles]:checked").value;
+
+test("sets of tiles are those of the game, and change its lengths", async () => {
+  answering({ "/new/estimate/": "" });
+  await run("new_game", TRAINS_FORM);
+  deepEqual(
+    [sets(), chosenSet(), lengths()],
+    [["offered", "own", "smaller"], "offered", ["Three rounds", "Usual: 10 rounds"]],
+  );
+  $("[value=smaller]").checked = true;
+  change($("[value=smaller]"));
+  deepEqual(lengths(), ["Three rounds", "Usual: 7 rounds"]);
+  change($("[value='4']"));
+  deepEqual(
+    [hidden("[data-sets], [data-quick]"), lengths()],
+    [
+      [true, false],
+      ["Three rounds", "Usual: 13 rounds"],
+    ],
+  );
+  $("[name=quick]").checked = true;
+  change($("[name=variant]"), "draw");
+  deepEqual(
+    [hidden("[data-sets], [data-quick]"), sets(), $("[name=quick]").checked],
+    [[false, true], ["offered", "own"], false],
+  );
+  equal(chosenSet(), "offered", "the player’s choice isn’t there");
+});
+
+test("a daily clock proposes the game’s short length, until the player chooses one", async () => {
+  answering({ "/new/estimate/": "" });
+  await run("new_game", TRAINS_FORM);
+  const length = $("[name=length]");
+  equal(length.value, "usual");
+  change($("[value=days]"));
+  equal(length.value, "three");
+  change($("[value=fast]"));
+  equal(length.value, "usual");
+  change($("[value=days]"));
+  change(length, "usual");
+  change($("[value='4']"));
+  equal(length.value, "usual", "chosen by the player");
 });
 
 test("a game for four switches to four players, in pairs", async () => {

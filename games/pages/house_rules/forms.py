@@ -16,7 +16,7 @@ class PlayForm(NewGameForm):
     def __init__(self, *args: Any, possible_seats: list[int] | None = None, **kwargs: Any) -> None:
         """*possible_seats*: the numbers of players to choose from; None if that is already chosen."""
         super().__init__(*args, **kwargs)
-        for name in ("variant", "pairs", "tiles", "length"):
+        for name in ("variant", "pairs", "tiles", "quick", "length"):
             del self.fields[name]
         if possible_seats is None:
             del self.fields["seats"]

@@ -90,7 +90,7 @@ def _begun(request: HttpRequest, game: rules.Variant) -> Editor:
         played = queries.find_game(public_id)
         if played.variant == game.key:
             return Editor.of(game, played.seats_number, played.options)
-    wished: dict[str, object] = {name: asked[name] for name in ("end",) if name in asked}
+    wished: dict[str, object] = {name: asked[name] for name in ("end", "opening") if name in asked}
     wished |= {name: number for name in ("set", "hand") if (number := whole(asked.get(name, ""), most=999)) is not None}
     return Editor.of(
         game,

@@ -4,8 +4,9 @@ import { whenChangedEarly } from "../app/changed_form.js";
 
 const form = document.querySelector("[data-new-game]");
 const catalogue = JSON.parse(document.getElementById("catalogue").textContent);
-const pairs = form.elements.pairs;
+const { pairs, quick, tiles } = form.elements;
 const length = form.querySelector("[name=length]"); // form.elements.length would be the number of elements
+const NUMBERED = new Set(["one", "three", "five"]); // their names say how many rounds
 const lengthNames = new Map([...length.options].map((option) => [option.value, option.text]));
 
 /**
@@ -19,23 +20,45 @@ function agree(last) {
   else if (variant.value) seats.value = Object.keys(catalogue[variant.value])[0];
 }
 
+/**
+ * The sets of tiles of this game, the first one unless the player chose another; a game with one set shows none.
+ * @type {(sets?: Record<string, string>) => void}
+ */
+function offerSets(sets) {
+  form.querySelector("[data-sets]").hidden = !sets;
+  const [first] = Object.keys(sets ?? {});
+  for (const radio of tiles) {
+    const label = radio.closest("label");
+    label.hidden = !(radio.value in (sets ?? {}));
+    if (!label.hidden) label.querySelector("span").textContent = sets?.[radio.value] ?? "";
+  }
+  if (followsSets || (sets && !(tiles.value in sets))) tiles.value = first ?? "offered";
+}
+
+/** @type {(table: { daily?: string }) => string} */
+const proposedLength = (table) =>
+  (form.querySelector("[name=speed]:checked")?.value === "days" && table.daily) || "usual";
+
 function update() {
   const game = catalogue[form.elements.variant.value];
   if (!game) return;
   const table = game[form.elements.seats.value];
   form.querySelector("[data-pairs]").hidden = table.pairs !== "may";
-  form.querySelector("[data-two-sets]").hidden = !table.offered;
+  form.querySelector("[data-quick]").hidden = !table.quick;
+  if (!table.quick) quick.checked = false;
+  offerSets(table.sets);
   form.querySelector("[data-always-pairs]").hidden = table.pairs !== "must";
   if (table.pairs !== "may") pairs.checked = false;
   form.dataset.sides = table.pairs === "must" || pairs.checked ? table.sides : 0;
   const limited = form.querySelector("[data-limited]");
   limited.textContent = table.limited ?? "";
   limited.hidden = !table.limited;
-  const lengths = (pairs.checked && table.lengths_in_pairs) || table.lengths;
+  if (followsLength) length.value = proposedLength(table);
+  const lengths = (pairs.checked && table.lengths_in_pairs) || table.lengths_by_set?.[tiles.value] || table.lengths;
   for (const option of length.options) {
     option.disabled = option.hidden = !(option.value in lengths);
     option.text =
-      option.value in lengths && option.value !== "one"
+      option.value in lengths && !NUMBERED.has(option.value)
         ? `${lengthNames.get(option.value)}: ${lengths[option.value]}`
         : lengthNames.get(option.value);
   }
@@ -44,7 +67,7 @@ function update() {
 
 // The server estimates how long the game will take.
 const estimate = form.querySelector("[data-estimate]");
-const matters = new Set(["variant", "seats", "pairs", "tiles", "length", "clock", "pauses", "lasts"]);
+const matters = new Set(["variant", "seats", "pairs", "tiles", "quick", "length", "clock", "pauses", "lasts"]);
 /** @type {AbortController | undefined} */
 let asked;
 
@@ -64,8 +87,15 @@ async function ask() {
   }
 }
 
+// Both follow the game until the player chooses.
+const opened = catalogue[form.elements.variant.value]?.[form.elements.seats.value];
+let followsLength = Boolean(opened) && length.value === proposedLength(opened);
+let followsSets = !opened?.sets || tiles.value === Object.keys(opened.sets)[0];
+
 /** @type {(name: string) => void} */
 function chosen(name) {
+  if (name === "length") followsLength = false;
+  if (name === "tiles") followsSets = false;
   agree(name);
   update();
   ask();

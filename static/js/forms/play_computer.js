@@ -8,6 +8,7 @@ const form = document.querySelector("[data-play-computer]");
 const catalogue = JSON.parse(document.getElementById("catalogue").textContent);
 const { variant, seats, pairs } = form.elements;
 const length = form.querySelector("[name=length]"); // form.elements.length would be the number of elements
+const NUMBERED = new Set(["one", "three", "five"]); // their names say how many rounds
 const lengthNames = new Map([...length.options].map((option) => [option.value, option.text]));
 
 /**
@@ -29,7 +30,7 @@ function update() {
   offer(length, (value) => value in lengths, "usual");
   for (const option of length.options)
     option.text =
-      option.value in lengths && option.value !== "one"
+      option.value in lengths && !NUMBERED.has(option.value)
         ? `${lengthNames.get(option.value)}: ${lengths[option.value]}`
         : lengthNames.get(option.value);
 }
