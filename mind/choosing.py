@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import islice
 from random import Random
+from typing import assert_never
 
 import rules
 
@@ -12,7 +13,7 @@ from .hidden.inference import imagined_worlds
 from .hidden.worlds import worlds
 from .knowledge import knowledge
 from .levels import LEVELS, Level
-from .search import sausage
+from .search import sausage, trains
 from .search.exact import best_in, exact_chances
 from .search.policy import FIRST_SIGHT, weights
 from .seen import SeatView, Seen, seen
@@ -35,8 +36,15 @@ def choose(view: SeatView, level: str, seed: str | int = 0) -> str:
         return at.legal[0]
     if known.random:
         return chance.choice(at.legal)
-    if at.ruleset.in_rows:
-        return sausage.choose(at, known, chance)
+    match at.ruleset.layout_kind:
+        case "lines":
+            return sausage.choose(at, known, chance)
+        case "trains":
+            return trains.choose(at, known)
+        case "board":
+            pass
+        case never:
+            assert_never(never)
     if "redeal" in at.legal:
         return redeal_or_bid.answer(at)
     return _chosen(at, known, chance)
@@ -63,7 +71,11 @@ def _chosen(at: Seen, level: Level, chance: Random) -> str:
 
 
 def number_of_worlds(level: Level, ruleset: rules.RuleSet) -> int:
-    """How many worlds *level* imagines: fewer for large sets, and where the rules themselves play each out."""
+    """How many worlds *level* imagines: fewer for large sets, and where the rules themselves play each out; none where
+    trains are built.
+    """
+    if ruleset.in_trains:
+        return 0
     if ruleset.in_rows:
         return sausage.number_of_worlds(level)
     tiles = len(ruleset.tiles)

@@ -12,7 +12,8 @@ class Level:
     *doubles*: it knows that they are hard to place. *follow* and *unseen*: it counts its own tiles, and the unseen
     ones, that fit after a move. *worlds* is the number of ways in which it imagines the hidden tiles; 0: it doesn't.
     Where at most *solved* ways are left, it solves them. *inference*: it learns from what the others have played.
-    *tuned*: it imagines that everybody weighs tiles as self-play found best in games of this kind.
+    *tuned*: it imagines that everybody weighs tiles as self-play found best in games of this kind. *nodes*: how many
+    beginnings of a train it tries with the tiles of its hand (Mexican Train); 0: it plays the heaviest tile.
     """
 
     key: str
@@ -24,22 +25,23 @@ class Level:
     inference: bool = False
     tuned: bool = False
     random: bool = False
+    nodes: int = 0
 
 
 PEOPLES_LEVELS: tuple[Level, ...] = (
     Level("beginner"),
-    Level("casual", doubles=True, follow=True),
-    Level("solid", doubles=True, follow=True, unseen=True),
-    Level("good", worlds=40, solved=6),
-    Level("strong", worlds=200, solved=20, inference=True),
-    Level("master", worlds=400, solved=20, inference=True, tuned=True),
+    Level("casual", doubles=True, follow=True, nodes=3),
+    Level("solid", doubles=True, follow=True, unseen=True, nodes=10),
+    Level("good", worlds=40, solved=6, nodes=40),
+    Level("strong", worlds=200, solved=20, inference=True, nodes=250),
+    Level("master", worlds=400, solved=20, inference=True, tuned=True, nodes=1000),
 )
 # To measure against: `greedy` plays the heaviest tile, or the most points, as a beginner does. `tuned` is `strong` with
 # the weights of `master`.
 _YARDSTICKS = (
     Level("greedy"),
     Level("random", random=True),
-    Level("tuned", worlds=200, solved=20, inference=True, tuned=True),
+    Level("tuned", worlds=200, solved=20, inference=True, tuned=True, nodes=250),
 )
 LEVELS: Mapping[str, Level] = MappingProxyType({level.key: level for level in (*PEOPLES_LEVELS, *_YARDSTICKS)})
 
