@@ -4,7 +4,10 @@ A seat that passed, or had to draw, held nothing that fitted. A lead of the high
 higher one. A partner who winked holds 0-0. All of this is exact, and computed from the view alone.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from typing import Literal
 
 import rules
@@ -95,7 +98,7 @@ class _Reader:
         if view.start is not None:
             start = rules.tile(view.start)
             known.laid |= start.bit
-            known.layout = self.rules.board.lead(start)
+            known.layout = self._started(start)
         known.own = sum(rules.tile(text).bit for text in view.hand or ())
         for at, (seat, move, _tile) in enumerate(moves, 1):
             self._follow(at, seat, move)
@@ -103,6 +106,15 @@ class _Reader:
             known.drawn = 0
         self._slots(moves)
         return known
+
+    def _started(self, start: rules.Tile) -> rules.Layout:
+        """The layout that begins with *start*."""
+        if self.seen.round.trains is None:
+            return self.rules.board.lead(start)
+        there = {train.of for train in self.seen.round.trains}
+        return rules.Trains.before(
+            start, tuple(seat for seat in self.rules.every_side if rules.train_of(seat) in there)
+        )
 
     def _boneyard_dealt(self, moves: list[tuple[int, rules.Move, rules.Tile | None]]) -> int:
         """How many tiles lay in the boneyard before the first move."""
@@ -119,10 +131,10 @@ class _Reader:
         elif isinstance(move, rules.Draw):
             known.drawn = known.drawn + 1 if self._last_drew(seat) else 1
             known.boneyard -= 1
-            if not known.layout.ends:
+            if not known.layout.ends and not self.rules.in_trains:
                 self._fetches(at)
             elif not self.rules.draw_when_able:
-                self._holds_none(seat, at, known.layout.takes, "drew")
+                self._holds_none(seat, at, self._fitting(seat), "drew")
             self._took(seat, at)
             known.drawer = seat
             self.auction = self.auction or (self.rules.auction and known.boneyard == 2)
@@ -135,14 +147,34 @@ class _Reader:
             return
         elif isinstance(move, rules.Pass):
             if not (known.drawn and self.rules.drawn_play == "may"):
-                self._holds_none(seat, at, known.layout.takes, "passed")
+                self._holds_none(seat, at, self._fitting(seat), "passed")
             known.drawn = 0
             known.passed |= 1 << seat
+            self._opens(seat)
         elif isinstance(move, rules.Signal):
             self._signalled(seat, str(move))
         elif isinstance(move, rules.Leave):
             known.drawn = 0
+            self._opens(seat)
         self.last = seat
+
+    def _fitting(self, seat: int) -> int:
+        """The tiles that *seat* could play now, as bits."""
+        layout = self.known.layout
+        if not isinstance(layout, rules.Trains):
+            return layout.takes
+        own = layout.train(rules.train_of(seat))
+        places = [train for train in layout.trains if train.open or train is own]
+        if layout.cover is not None:
+            places = [train for train in places if train.of == layout.cover]
+        elif own is not None and self.rules.own_first and not own.tiles:
+            places = [own]
+        return fitting((train.end for train in places), self.rules)
+
+    def _opens(self, seat: int) -> None:
+        """The train of *seat*, who passed or left, is open from now on (Mexican Train)."""
+        if isinstance(self.known.layout, rules.Trains):
+            self.known.layout = self.known.layout.opened(rules.train_of(seat))
 
     def _last_drew(self, seat: int) -> bool:
         return self.known.drawn > 0 and self.last == seat
@@ -155,17 +187,25 @@ class _Reader:
 
     def _laid(self, at: int, seat: int, move: rules.Lay) -> None:
         known = self.known
-        if not known.layout.ends and isinstance(move, rules.Play) and move.onto is None:
+        if known.leader is None:
             known.leader = seat
-            self._led(move.tile)
-        elif known.leader is None:
-            known.leader = seat
-        known.layout = self.rules.board.after(known.layout, move)
+            if not known.layout.ends and isinstance(move, rules.Play):
+                self._led(move.tile)
+        known.layout = self._after(seat, move)
         known.laid |= move.bits
         known.lays.append((seat, move))
         known.drawn = known.passed = 0
         for tile in rules.tiles_in(move.bits):
             known.played[tile.bit] = (seat, at)
+
+    def _after(self, seat: int, move: rules.Lay) -> rules.Layout:
+        layout = self.known.layout
+        if not (isinstance(layout, rules.Trains) and isinstance(move, rules.OnTrain)):
+            return self.rules.board.after(layout, move)
+        tile = move.tile
+        binds = tile.double and self.rules.after_double == "cover"
+        alive = rules.suit(tile.high, self.rules.set) & ~(layout.laid | tile.bit)
+        return layout.played(seat, move, move.train if binds and alive else None)
 
     def _fetches(self, at: int) -> None:
         """Seats draw for the tile that has to lead (`draw_until`, `down`), so nobody has it yet."""
@@ -242,6 +282,11 @@ class _Reader:
             still = sum(bit for bit, (seat, at) in known.played.items() if seat == slot.owner and at < event.at)
             tiles &= ~(event.tiles & ~still)
         return tiles
+
+
+def fitting(values: Iterable[int], ruleset: rules.RuleSet) -> int:
+    """The tiles of the set that show one of *values*, as bits."""
+    return reduce(or_, (rules.suit(value, ruleset.set) for value in values), 0)
 
 
 def _seat_and_move(text: str) -> tuple[int, rules.Move, rules.Tile | None]:

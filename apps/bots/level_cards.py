@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.reserved import OF_COMPUTERS
 from mind.choosing import number_of_worlds
-from mind.levels import LEVELS
+from mind.levels import LEVELS, Level
 from rulebook import choices
 
 
@@ -62,6 +62,8 @@ def card(key: str) -> LevelCard | None:
 def in_game(key: str, variant: str) -> list[str]:
     """How the level differs in this game from its description. Empty for most games."""
     level, game = LEVELS[key], choices.catalogue()[variant]
+    if game.ruleset.in_trains:
+        return _with_trains(level)
     sentences = []
     imagined = number_of_worlds(level, game.ruleset)
     if level.worlds and imagined != level.worlds:
@@ -74,3 +76,19 @@ def in_game(key: str, variant: str) -> list[str]:
     if level.inference and set(game.pairs.values()) == {"no"}:
         sentences.append(gettext("This game has no partners to learn from."))
     return sentences
+
+
+def _with_trains(level: Level) -> list[str]:
+    """The same where trains are built: there, it imagines no hidden tiles."""
+    if not level.nodes:
+        return []
+    looks = gettext(
+        "In this game it imagines no hidden tiles. It looks for the longest train in its hand, keeps it whole, and "
+        "plays its other tiles first."
+    )
+    tries = ngettext(
+        "It looks at no more than %(n)d beginning of a train.",
+        "It looks at no more than %(n)d beginnings of a train.",
+        level.nodes,
+    )
+    return [looks, tries % {"n": level.nodes}]

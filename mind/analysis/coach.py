@@ -12,7 +12,7 @@ from ..table import FinishedDeal, finished_deals, view_of
 from .findings import Advice, ChoiceMade, Coached, Puzzle, Reason, WeighedMove
 from .open_hands import ended
 from .puzzles import FEWEST
-from .study import choices_of
+from .study import can_study, choices_of
 
 COSTLY = 2  # at least this step: small slips lose no round
 SHARE = 0.2  # of the points by which the round was lost; moves that cost less changed little
@@ -31,7 +31,7 @@ def coach(document: object, number: int, seat: int, seed: str | int = 0) -> Coac
         raise ValueError("this record has no such deal or seat")
     deal = deals[number]
     result = ended(deal.positions[-1]).points[ruleset.side_of(seat)]
-    choices = list(choices_of(deal, number, seat, seed)) if result < 0 else []
+    choices = list(choices_of(deal, number, seat, seed)) if result < 0 and can_study(ruleset) else []
     return Coached(worth_telling(choices, result, number, ruleset.seats), _only_win(choices, deal, seat))
 
 
@@ -40,7 +40,7 @@ def _only_win(choices: Sequence[ChoiceMade], deal: FinishedDeal, seat: int) -> P
     open, whatever the others play.
     """
     end, left = deal.positions[-1], [POSITIONS]
-    if _won_by(end, end.rules.side_of(seat)) or end.rules.in_rows:  # no puzzle shows rows
+    if _won_by(end, end.rules.side_of(seat)) or end.rules.layout_kind != "board":  # no puzzle shows others
         return None
     for made in reversed(choices):
         before = deal.positions[made.ply - 1]

@@ -9,6 +9,7 @@ from ..search import sausage
 from ..seen import SeatView, Seen, seen
 from .findings import Hints, WeighedMove
 from .reasons import cannot, reasons
+from .train_hints import train_hints
 from .weighing import Weighed, weighed
 
 WORLDS = 150
@@ -24,8 +25,11 @@ def hints(view: SeatView, seed: str | int = 0) -> Hints:
     if at.ruleset.in_rows:
         return Hints(tuple(sausages(at, chance)), ())
     known = knowledge(at)
-    options = [] if asks(at) else candidates(at, known)
-    moves = [move_line(each) for each in weighed(at, options, WORLDS, chance)] if options else []
+    if at.ruleset.in_trains:
+        moves = train_hints(at)
+    else:
+        options = [] if asks(at) else candidates(at, known)
+        moves = [move_line(each) for each in weighed(at, options, WORLDS, chance)] if options else []
     return Hints(tuple(moves), tuple(cannot(known, at.playing, at.ruleset.all_tiles)))
 
 

@@ -28,10 +28,10 @@ def puzzles(variant: str, options: Mapping[str, object], seats: int, seed: str |
     """The puzzles in one deal between good players: view, solution, its margin in points, and all moves with their
     worth.
 
-    Raises rules.ImpossibleRules. Sausage has none.
+    Raises rules.ImpossibleRules. Sausage and Mexican Train have none.
     """
     ruleset = rules.ruleset(variant, options, seats)
-    if ruleset.in_rows:
+    if ruleset.layout_kind != "board":
         return []
     chance = Random(f"{seed}")
     position = play_deal(rules.new_game(ruleset), [lambda view: choose(view, "solid", seed)] * seats, [], chance)
@@ -44,7 +44,7 @@ def puzzles_of(document: object, number: int, seed: str | int = 0) -> list[Puzzl
     Raises what `finished_deals` raises.
     """
     ruleset, deals = finished_deals(document)
-    if ruleset.in_rows or number >= len(deals):
+    if ruleset.layout_kind != "board" or number >= len(deals):
         return []
     deal = deals[number]
     return list(found_in(deal.positions[-1], deal.scores, seed))

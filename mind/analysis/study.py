@@ -50,12 +50,20 @@ STEPS = (0.08, 0.16, 0.32)  # in spreads of a round's points: a small mistake, a
 COSTLIEST = 2  # choices listed for each seat
 
 
+def can_study(ruleset: rules.RuleSet) -> bool:
+    """Whether we know how to study games of these rules: not yet where trains are built."""
+    return not ruleset.in_trains
+
+
 def study(document: object, seed: str | int = 0, only: Collection[int] | None = None) -> Study:
     """The study of a record (`dominoes/1`), as in docs/minds.md. *only*: of these deals, by number from 0.
 
-    Raises rules.BrokenRecord, and ValueError if any deal of the game hasn't ended.
+    Raises rules.BrokenRecord, and ValueError if any deal of the game hasn't ended, or if it is of a game that we can't
+    study.
     """
     ruleset, deals = finished_deals(document)
+    if not can_study(ruleset):
+        raise ValueError("we can't study this game yet")
     studied = [
         _Deal(number, deal, f"{seed}/{number}").studied()
         for number, deal in enumerate(deals)

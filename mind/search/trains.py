@@ -12,6 +12,7 @@ from typing import Final
 
 import rules
 
+from ..knowledge import fitting
 from ..levels import Level
 from ..seen import Seen
 
@@ -33,13 +34,14 @@ NO_LINE: Final = Line((), 0.0)
 class Weighed:
     """A legal move: what it *costs* (`Hand.cost`), and the own train after it.
 
-    *cover* is the tile that is to cover the double it plays.
+    *cover* is the tile that is to follow the double it plays. *uncovered*: the hand has none.
     """
 
     text: str
     cost: float
     line: Line = NO_LINE
     cover: rules.Tile | None = None
+    uncovered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ class Hand:
         if view.cover is not None:
             ends |= {train.of: train.end for train in view.trains if train.of == view.cover}
         self.places: Final = Places(ends[self.mine], ends)
+        self.open: Final = any(train.open for train in view.trains if train.of == self.mine)
         self._lines: Final[dict[tuple[int, int], Line]] = {}
 
     @cached_property
@@ -112,12 +115,12 @@ class Hand:
             line = self.line
             return Weighed(str(move), line.outside, line)
         tiles, places = self.tiles & ~move.bits, self.places.after(move.train, move.tile, self.mine)
-        if not self._owes(move.tile):
+        if not self.owes(move.tile):
             line = self.line_of(tiles, places.own)
             return Weighed(str(move), line.outside, line)
         return self._covered(str(move), tiles, places, move.train)
 
-    def _owes(self, tile: rules.Tile) -> bool:
+    def owes(self, tile: rules.Tile) -> bool:
         """Whether another tile is owed after *tile*."""
         return tile.double and (self.rules.after_double == "extra" or not self.dead_with(tile))
 
@@ -139,7 +142,7 @@ class Hand:
         if best is not None:
             return best
         line = self.line_of(tiles, places.own)
-        return Weighed(text, line.outside + self._drawn(covers.values()), line)
+        return Weighed(text, line.outside + self._drawn(covers.values()), line, uncovered=True)
 
     @cached_property
     def asks_last(self) -> bool:
@@ -150,10 +153,7 @@ class Hand:
         """What the tile costs that has to be drawn now: nothing if it fits one of *ends*."""
         if not self.may_draw:
             return 0.0
-        fits = 0
-        for end in ends:
-            fits |= rules.suit(end, self.rules.set)
-        missed = rules.tiles_in(self.hidden & ~fits)
+        missed = rules.tiles_in(self.hidden & ~fitting(ends, self.rules))
         return sum(A_TILE + tile.pips for tile in missed) / max(self.hidden.bit_count(), 1)
 
     def cost(self, tile: rules.Tile) -> float:

@@ -22,6 +22,7 @@ from games.shown.table_view import TableView
 from learn.analysis import limits, queries
 from learn.models import Analysis
 from mind.analysis.findings import Coached, Hints
+from mind.analysis.study import can_study
 
 HINTS_WAIT = 15.0  # seconds
 ADVICE_WAIT = 5.0  # seconds; meanwhile the player gets no hint
@@ -34,12 +35,14 @@ def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Ana
 
     In a long game this queues `DEALS_AT_ONCE` deals. Another request, once these are done, queues the next ones.
 
-    Raises `NotNow`: `not_finished`, or `too_many_analyses`.
+    Raises `NotNow`: `not_finished`, `no_analyses` for a game that we can't study, or `too_many_analyses`.
     """
     now = now or timezone.now()
     game = find_game(public_id)
     if game.status != Game.Status.FINISHED:
         raise refusals.NotNow("not_finished", _("You can analyse a game once it’s finished."))
+    if not can_study(game.rules):
+        raise refusals.NotNow("no_analyses", _("We can’t analyse this game yet."))
     with transaction.atomic(durable=True):
         person = database.hold(person)
         there = Analysis.objects.filter(game=game).first()

@@ -18,6 +18,7 @@ from games.queries import find_game, table_for
 from games.shown.table_view import TableView
 from learn.analysis import actions, boards, charts, limits, queries, report, sentences
 from learn.analysis.pieces import Pieces
+from mind.analysis.study import can_study
 from rulebook.names import game_name
 
 
@@ -33,6 +34,7 @@ def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     there = queries.analysis_of(game)
     view = table_for(public_id, request.user)
     context: dict[str, object] = {"game": game, "view": view, "analysis": there, "names": report.names_of(view)}
+    context["known"] = can_study(game.rules)
     if there is not None and there.done_at is not None:
         pieces = Pieces.of(there)
         players, pictures = boards.with_boards(
@@ -83,7 +85,7 @@ def hints(request: HttpRequest, public_id: str) -> HttpResponse:
         try:
             view, found = actions.hints(public_id=public_id, reader=seat_links.reader(request, public_id))
             names = report.names_of(view)
-            context["moves"] = report.in_order(found.moves, names)
+            context["moves"] = report.in_order(found.moves, names, own=view.you)
             context["cannot"] = [sentences.cannot_hold(line, names) for line in found.cannot]
         except refusals.NotNow as refused:
             context["refused"] = refused.counted()

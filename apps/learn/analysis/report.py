@@ -297,16 +297,21 @@ def anchor(deal: int, ply: int) -> str:
     return f"choice-{deal}-{ply}"
 
 
-def in_order(lines: Sequence[WeighedMove], names: Sequence[str], made: str = "") -> list[Weighed]:
-    """Moves, best first, by the numbers shown: each is rounded to its own margin of error. *made*: the one played."""
-    weighed_lines = [weighed(line, names, made=line.move == made) for line in lines]
+def in_order(
+    lines: Sequence[WeighedMove], names: Sequence[str], made: str = "", own: int | None = None
+) -> list[Weighed]:
+    """Moves, best first, by the numbers shown: each is rounded to its own margin of error. *made*: the one played.
+    *own*: the reader's seat, for moves on their train.
+    """
+    weighed_lines = [weighed(line, names, made=line.move == made, own=own) for line in lines]
     return sorted(weighed_lines, key=lambda each: -each.number)
 
 
-def weighed(line: WeighedMove, names: Sequence[str], *, made: bool = False) -> Weighed:
+def weighed(line: WeighedMove, names: Sequence[str], *, made: bool = False, own: int | None = None) -> Weighed:
     """A move as lists of hints, puzzles and analyses have it."""
     why = tuple(sentences.why(line.reasons, names))
-    return Weighed(move_words(line.move), line.move, line.worth, line.error, round(100 * line.chance), made, why)
+    words = sentences.move_in_words(line.move, names, own)
+    return Weighed(words, line.move, line.worth, line.error, round(100 * line.chance), made, why)
 
 
 def _told(line: ChoiceMade) -> list[WeighedMove]:

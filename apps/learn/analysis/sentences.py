@@ -6,11 +6,14 @@ from typing import Any, assert_never
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+import rules
 from mind.analysis.findings import CannotHold, Reason
+from rulebook.lessons.stronger import move_words
 from rulebook.people import all_of
 from rules.words import FinishPays
 
 MOST = 3  # reasons shown for a move
+MOST_TILES = 6  # … and tiles of a train
 
 
 def why(reasons: Sequence[Reason], names: Sequence[str]) -> list[str]:
@@ -83,7 +86,53 @@ def _sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str
             return ngettext("Gets rid of %(n)d pip.", "Gets rid of %(n)d pips.", values["pips"]) % {"n": values["pips"]}
         case "draws":
             return _("Draws a tile.")
+    return _about_trains(code, values)
+
+
+def _about_trains(code: str, values: Mapping[str, Any]) -> str:
+    """The same for the reasons of Mexican Train; “” for an unknown one."""
+    match code:
+        case "goes_on":
+            return _("Plays the next tile of your longest train: %(train)s.") % {"train": _lined_up(values)}
+        case "loose":
+            return _("%(tile)s doesn’t fit into your longest train.") % values
+        case "keeps_train":
+            return _("Keeps that train whole: %(train)s.") % {"train": _lined_up(values)}
+        case "breaks":
+            return _("Breaks up your longest train: %(train)s.") % {"train": _lined_up(values)}
+        case "covers":
+            return _("You can then play %(tile)s.") % values
+        case "uncovered":
+            return _("You have no other %(value)d, so you’ll draw.") % values
+        case "closes":
+            return _("Closes your train.")
+        case "stops":
+            return _("Ends your opening, though another tile fits.")
     return ""
+
+
+def _lined_up(values: Mapping[str, Any]) -> str:
+    """“5-3 3-8 8-1”: the tiles of a train in order, each turned as it would lie."""
+    end, turned = values["end"], list[str]()
+    for tile in map(rules.tile, values["tiles"]):
+        turned.append(f"{end}-{tile.other(end)}")
+        end = tile.other(end)
+    return " ".join(turned[:MOST_TILES]) + (" …" if turned[MOST_TILES:] else "")
+
+
+def move_in_words(text: str, names: Sequence[str], own: int | None) -> str:
+    """The move *text*: “5-3 on the Mexican train”. *own*: the seat of the reader’s train."""
+    move = rules.parse_move(text)
+    if isinstance(move, rules.Stop):
+        return _("stop")
+    if not isinstance(move, rules.OnTrain):
+        return move_words(text)
+    if move.train == rules.MEXICAN:
+        return _("%(tile)s on the Mexican train") % {"tile": move.tile}
+    seat = int(move.train[1:])
+    if seat == own:
+        return _("%(tile)s on your train") % {"tile": move.tile}
+    return _("%(tile)s on %(name)s’s train") % {"tile": move.tile, "name": names[seat]}
 
 
 def _finish(points: int, pays: FinishPays) -> str:
