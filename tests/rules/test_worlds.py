@@ -9,6 +9,7 @@ import rules
 from rules.pieces.moves import PUFF, WINK
 from tests.samples import TABLES, some, some_tables
 
+from .test_mexican_train import house_rules
 from .worlds import positions, secret, worlds
 
 HOUSE = {
@@ -72,15 +73,17 @@ def one_deal(game, rng):
 def every_text(ruleset, lead):
     """Every conceivable move; *lead* is the first tile on the table."""
     tiles, doubles = ruleset.tiles, [tile for tile in ruleset.tiles if tile.double]
-    yield from ("pass", "redeal", "keep", "wink", "puff", "resign", "timeout", "turn", "draw")
+    yield from ("pass", "redeal", "keep", "wink", "puff", "resign", "timeout", "turn", "stop", "draw")
     yield from (f"draw@{place}" for place in range(30))
     yield from (f"bid {points}" for points in range(27))
     for tile in tiles:
         yield from (tile, f"{tile}>A", f"{tile}>B", f"{tile}^A0", f"{tile}^B1", f"{tile}/1", f"{tile}/2")
         yield from (f"{tile}>{lead}:{value}" for value in {lead.high, lead.low})
         yield from (f"{tile}>{lead}{at}~{half}" for at in ("", f":{lead.low}") for half in {tile.high, tile.low})
-    yield from map(">".join, product(tiles, tiles))
-    yield from (f"{double}>{tile}{style}" for double in doubles for tile in tiles for style in "=x")
+        yield from (f"{tile}>{train}" for train in ("M", *(f"T{seat}" for seat in range(8))))
+    onto = [lead] if ruleset.in_trains else tiles  # there never onto a tile
+    yield from map(">".join, product(tiles, onto))
+    yield from (f"{double}>{tile}{style}" for double in doubles for tile in onto for style in "=x")
     yield from (f"{one}>{lead},{other}>{lead}" for one, other in combinations(doubles, 2))
 
 
@@ -153,3 +156,12 @@ def test_no_viewer_can_tell_worlds_of_a_house_rule_apart(seed):
     rng = Random(seed)
     key, seats, options = house_table(rng)
     worlds_alike(key, seats, options, rng)
+
+
+@pytest.mark.parametrize("seed", some(range(40), 5))
+def test_no_viewer_can_tell_worlds_of_trains_apart(seed):
+    """Its house rules are few, but of its own."""
+    rng, found = Random(seed), 0
+    while found < FEWEST:
+        options, seats = house_rules(rng)
+        found += worlds_alike("mexican_train", seats, options, rng)
