@@ -53,6 +53,8 @@ HOUSE = [
     ("draw", 3, {"draw_when_able": True, "pick": "choose"}),
     ("double_nine", 2, {"draw": "1"}),
     ("muggins", 2, {"draw_when_able": True, "hand": 2}),  # few tiles make draws likely
+    ("mexican_train", 3, {"set": 6, "hand": 3, "opening": "train", "last_double": "cover"}),
+    ("mexican_train", 4, {"set": 6, "hand": 3, "after_double": "extra", "own_first": True}),
 ]
 TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=|"csrfToken": )"\w+"')
 
