@@ -268,9 +268,13 @@ class Ear:
         return [*embedded, orjson.dumps(rest).decode(), answers[0].content.decode(), answers[-2].content.decode()]
 
 
+TRAINS = {"variant": "mexican_train", "options": {"set": 9, "end": "rounds:2", "opening": "train"}}
+
+
 @pytest.mark.django_db(transaction=True)
-async def test_no_page_api_answer_or_socket_message_names_a_hidden_tile(ada, ben, cleo, game_between):
-    game = await sync_to_async(game_between)(ada, ben)
+@pytest.mark.parametrize("settings", [{}, TRAINS], ids=["brettspielnetz", "mexican_train"])
+async def test_no_page_api_answer_or_socket_message_names_a_hidden_tile(ada, ben, cleo, game_between, settings):
+    game = await sync_to_async(game_between)(ada, ben, **settings)
     seats = await sync_to_async(lambda: list(queries.find_game(game.public_id).seats.all()))()
     ears = [
         await sync_to_async(Ear)(game, seats[0]),
