@@ -43,6 +43,7 @@ PUBLISHED = {
     "telephone_72": (324, "c99f7db7e843"),
     "muggins": (366, "08ff6de296b8"),
     "sausage": (1205, "ce2d502cb9b3"),
+    "mexican_train": (275, "64c7e061dd27"),  # 91 tiles onto three trains, draw and pass
     "international": (324, "c99f7db7e843"),
     "cuban": (959, "4eb92b4487b9"),
     "dominican": (324, "c99f7db7e843"),
