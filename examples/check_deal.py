@@ -50,8 +50,10 @@ def leader(rules, shuffled):
 
 
 def fair_deal(rules, shuffled):
-    """The deal by these rules: the start is the first tile that isn't a double; then hands from the front, by seat."""
+    """The deal by these rules: the start, or the station, leaves the deck; then hands from its front, by seat."""
     deck, deal, hands = shuffled(), {}, []
+    if rules.get("station"):  # files of earlier versions lack it
+        deal["start"] = rules["station"]
     if rules["lead"] == "stock":
         deal["start"] = next(tile for tile in deck if len(set(halves(tile))) == 2)
     pile = [tile for tile in deck if tile not in (deal.get("start"), *rules["aside"].values())]
@@ -98,6 +100,12 @@ def set_aside(number, view):
     before = [line for line in view["scores"] if line["deal"] < number]
     right = before[-1].get("ledger", {}).get("right") if before else None
     return {} if right is None or view["rules"]["aside"] is None else {str(right): view["rules"]["aside"]}
+
+
+def station(number, view):
+    """The double in the middle: each round has the one below that of the round before."""
+    value = view["rules"]["set"] - number
+    return f"{value}-{value}" if view["rules"].get("trains") else None
 
 
 def after(moves, deal, side, two_ends):
@@ -172,6 +180,7 @@ def strange(check, view):
         "lead": rules["lead"] in leads,
         "dealt": are_those_who_play(rules["dealt"], number, view),
         "aside": rules["aside"] == set_aside(number, view),
+        "station": rules.get("station") == station(number, view),
         "round": view["deal"] != number or follows(check["deal"], view),
     }
     return [f"{fact}: not what the view of this game says." for fact in fits if not fits[fact]]

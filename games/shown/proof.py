@@ -22,6 +22,7 @@ class Dealing:
     two_ends: bool
     dealt: Annotated[tuple[int, ...], "The seats that get tiles."]
     aside: Annotated[Mapping[str, str], "Tiles that are dealt first, by seat."]
+    station: Annotated[str | None, "Mexican Train: the double that is set aside before the deal."]
     lead: Annotated[str, "The lead rule, in the terms of rules.md 4."]
     host: Annotated[int, "The seat that leads under the rule “host”."]
 
@@ -69,6 +70,7 @@ def proof(game: Game, seeds: Sequence[str], row: Round, between: rules.Game) -> 
 def dealing(between: rules.Game, host: int) -> Dealing:
     """The rules in force for one deal: the set, the tiles for each seat, and the lead rule."""
     in_force, conduct = between.rules, rules.conduct_of(between.rules)
+    station = conduct.station(between)
     return Dealing(
         set=in_force.set,
         doubles=in_force.doubles,
@@ -79,6 +81,7 @@ def dealing(between: rules.Game, host: int) -> Dealing:
         two_ends=in_force.pick == "ends",
         dealt=tuple(conduct.dealt_seats(between)),
         aside={str(seat): str(tile) for seat, tile in conduct.set_aside(between).items()},
+        station=None if station is None else str(station),
         lead=rules.lead_rule(between).partition(":")[0],
         host=host,
     )

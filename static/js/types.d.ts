@@ -1015,6 +1015,8 @@ interface DealRules {
   two_ends: boolean;
   dealt: number[];
   aside: Record<string, Tile>;
+  /** In Mexican Train, the double in the middle. */
+  station: Tile | null;
   lead: string;
   host: number;
 }

@@ -335,6 +335,9 @@ def by_other_rules(check: JSON) -> Iterator[tuple[str, JSON]]:
     changes += [{"dealt": sorted([*dealt, more])} for more in absent]
     changes += [{"dealt": sorted([*dealt[1:], more])} for more in absent]
     changes += [{"hand": named["hand"] - 1}, {"host": (named["host"] + 1) % named["seats"]}]
+    if start is not None and (station := named["station"]):
+        changes += [{"station": tile} for tile in ("6-6", "5-5") if tile != station]
+        changes += [{"station": None}]
     for change in changes:
         yield str(change), _dealt_by(check, change)
 
@@ -344,6 +347,10 @@ def _dealt_by(check: JSON, change: JSON) -> JSON:
     forged = copy.deepcopy(check)
     named, deal = forged["rules"], forged["deal"]
     named |= change
+    if named["station"]:
+        deal["start"] = named["station"]
+    elif "station" in change:
+        del deal["start"]
     pile = [tile for tile in check["tiles"] if tile not in (deal.get("start"), *named["aside"].values())]
     hands = []
     for seat in range(named["seats"]):

@@ -3,7 +3,7 @@
 // nothing.
 
 import { gettext as _, interpolate, listed } from "../text/i18n.js";
-import { halves } from "../text/notation.js";
+import { halves, isDouble } from "../text/notation.js";
 import { wasSeen, wrongPly } from "./replayed.js";
 
 const CHAIN = 1000; // deals in a chain: each seed is the SHA-256 of the next one
@@ -71,13 +71,13 @@ async function leader({ lead, seats, dealt, host }, shuffled) {
 }
 
 /**
- * The deal that follows from the deck: first the start tile leaves it, then the tiles set aside, then the hands from
- * its front; the rest is the boneyard.
+ * The deal that follows from the deck: first the start tile or the station leaves it, then the tiles set aside, then the
+ * hands from its front; the rest is the boneyard.
  * @type {(check: Check, deck: Tile[], shuffled: Shuffled) => Promise<Deal>}
  */
 async function fairDeal({ rules }, deck, shuffled) {
-  const { lead, aside, seats, hand } = rules;
-  const start = lead === "stock" ? deck.find((tile) => halves(tile)[0] !== halves(tile)[1]) : undefined;
+  const { lead, aside, seats, hand, station } = rules;
+  const start = lead === "stock" ? deck.find((tile) => !isDouble(tile)) : (station ?? undefined);
   const pile = deck.filter((tile) => tile !== start && !Object.values(aside).includes(tile));
   const hands = Array.from({ length: seats }, (_hand, seat) => {
     const own = aside[seat] ? [aside[seat]] : [];
@@ -216,7 +216,13 @@ export async function verify(check, { names = [], known = {} } = {}) {
     _("The boneyard matches this order."),
     _("The boneyard doesn’t match this order."),
   );
-  if (fair.start !== undefined || deal.start !== undefined) {
+  if (rules.station) {
+    found(
+      deal.start === fair.start,
+      interpolate(_("The station, %(tile)s, was set aside before the deal."), { tile: rules.station }),
+      _("The station isn’t the double of this round."),
+    );
+  } else if (fair.start !== undefined || deal.start !== undefined) {
     found(
       deal.start === fair.start,
       _("The start is the first tile of this order that isn’t a double."),
@@ -272,6 +278,7 @@ function isInForce({ rules, round_id: round }, known) {
     rules.seats === known.seats?.length &&
     leads.includes(rules.lead) &&
     same(rules.aside, setAside(deal, known)) &&
+    rules.station === stationOf(deal, known) &&
     areThoseWhoPlay(rules.dealt, deal, known)
   );
 }
@@ -305,6 +312,12 @@ function setAside(deal, { rules, scores = [] }) {
   const right = scores.filter((line) => line.deal < deal).at(-1)?.ledger?.right ?? null;
   return rules.aside === null || right === null ? {} : { [right]: rules.aside };
 }
+
+/**
+ * The double in the middle: each round has the one below that of the round before.
+ * @type {(deal: number, known: Known) => Tile | null}
+ */
+const stationOf = (deal, { rules }) => (rules.trains ? `${rules.set - deal}-${rules.set - deal}` : null);
 
 /** @type {(lead: string) => string} */
 const ledBy = (lead) =>
