@@ -56,6 +56,11 @@ class Row:
         return self.game.status == Game.Status.OPEN and self.mine is None
 
     @property
+    def in_trains(self) -> bool:
+        """Whether the small board is a square: it shows the ends of trains."""
+        return self.game.rules.in_trains
+
+    @property
     def address(self) -> str:
         return path_of("table", self.game.public_id)
 

@@ -1,7 +1,7 @@
 """Layouts of many games at once, for small boards. We show what watchers see; anyone with a game's id may watch it.
 
 They contain no moves or names: only the layout, its ends, and the rules needed to draw it. While a layout is empty, its
-players see their own hand there.
+players see their own hand there. Of Mexican Train they have the station and the ends of the trains.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,12 +31,15 @@ class SmallBoard:
     version: int
     status: Annotated[str, Game.Status]
     seats: Annotated[int, "The number of seats."]
+    you: Annotated[int | None, "Your seat, while playing; null for watchers."]
     turn: Annotated[int | None, "The seat to move, while playing."]
     sum: Annotated[int | None, "The sum of two halves that touch; null: they must be equal."]
     arms: Annotated[int, "The ends of a leading spinner."]
     rows: Annotated[bool, "Whether the layout has the two lines of Sausage."]
-    layout: tuple[rules.LaidTile, ...]
+    layout: Annotated[tuple[rules.LaidTile, ...], "In Mexican Train only the station."]
     ends: tuple[rules.OpenEnd, ...]
+    trains: Annotated[tuple[rules.Train, ...] | None, "Mexican Train: as in the view."]
+    cover: Annotated[str | None, "Mexican Train: the train with the uncovered double, if one lies."]
     hand: Annotated[tuple[str, ...] | None, "Your tiles before the first one is played; null later, and for watchers."]
 
 
@@ -101,11 +104,14 @@ def _board(
         version=of.version,
         status=of.status,
         seats=ruleset.seats,
+        you=seat,
         turn=view.turn if view and of.status == Game.Status.PLAYING else None,
         sum=facts(ruleset).sum,
         arms=ruleset.arms,
         rows=ruleset.in_rows,
-        layout=view.layout if view else (),
+        layout=() if view is None else view.layout if view.trains is None else view.layout[:1],
         ends=view.ends if view else (),
+        trains=view.trains if view else None,
+        cover=view.cover if view else None,
         hand=view.hand if view and not view.layout else None,
     )

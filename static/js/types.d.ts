@@ -956,6 +956,10 @@ interface SmallBoard {
   arms: number;
   rows: boolean;
   seats: number;
+  you: number | null;
+  turn: number | null;
+  trains: Train[] | null;
+  cover: string | null;
   /** My own tiles before the first one is played. */
   hand: string[] | null;
 }

@@ -87,12 +87,15 @@ def _board(puzzle: Puzzle, view: SeatView) -> SmallBoard:
         version=0,
         status="finished",
         seats=puzzle.seats,
+        you=None,
         turn=None,
         sum=facts(seen(view).ruleset).sum,
         arms=facts(seen(view).ruleset).arms,
         rows=False,
         layout=view.round.layout,
         ends=view.round.ends,
+        trains=view.round.trains,
+        cover=view.round.cover,
         hand=None,
     )
 

@@ -1,6 +1,6 @@
 // Small boards: draws the layout of a game into each [data-small-board] of the page, with the code of the table itself.
 // One request fetches all layouts. Those of a long list ([data-boards-near]) are fetched shortly before they scroll
-// into view, as the server has to replay old games. Screen readers skip these boards.
+// into view, as the server has to replay old games. Screen readers skip these boards, but not the ends of trains.
 
 import { late } from "../app/on_demand.js";
 import { drawLying, svg } from "../board/tile.js";
@@ -24,6 +24,8 @@ const EVERY = 5_000; // ms, for boards that are followed live; an unchanged answ
 
 /** @type {Map<string | undefined, SmallBoard>} */
 const boards = new Map(); // what we know about each game
+/** @type {typeof import("./small_trains.js") | null} */
+let smallTrains = null; // fetched with the first board that has trains
 const near = new WeakSet(); // elements of long lists that are in view, or have been
 
 /**
@@ -56,6 +58,7 @@ export function boxAround({ x, y, w, h }, width, least = LEAST) {
 
 /** @type {(board: SmallBoard, least: number) => SVGElement} */
 function drawing(board, least) {
+  if (board.trains && smallTrains) return smallTrains.drawTrains(board);
   if (!board.layout.length) return board.hand ? handDrawing(board.hand, least) : seats(board);
   const { tiles, bounds, width } = arranged(board);
   const newest = Math.max(...tiles.map(({ ply, seat }) => (seat === null ? 0 : (ply ?? 0))));
@@ -108,6 +111,7 @@ function draw(element) {
   const shown = board && `${board.id}/${board.version}`;
   if (!board || element.dataset.shown === shown) return;
   element.replaceChildren(drawing(board, element.clientWidth < FEW ? LEAST_OF_FEW : LEAST));
+  if (board.trains) element.removeAttribute("aria-hidden");
   element.dataset.shown = shown;
 }
 
@@ -116,6 +120,8 @@ const elements = () => document.querySelectorAll("[data-small-board]");
 const breath = () => new Promise((goOn) => setTimeout(goOn));
 
 async function drawAll() {
+  if (!smallTrains && [...boards.values()].some(({ trains }) => trains))
+    smallTrains = await late(() => import("./small_trains.js"));
   for (const element of elements()) {
     draw(element);
     await breath();
