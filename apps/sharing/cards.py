@@ -35,6 +35,43 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
+class TrainRow:
+    """A train of Mexican Train with its *tiles* from the inside out, in a line: its owner and their points, the number
+    that its end asks for, a mark if it is open, and what its owner holds.
+
+    *covers*: its double must be covered; *newest*: its last tile has just been played.
+    """
+
+    name: str
+    end: int
+    tiles: tuple[LaidTile, ...]
+    points: str = ""
+    mark: str = ""
+    holds: str = ""
+    covers: bool = False
+    newest: bool = False
+    on_turn: bool = False
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trains:
+    """All trains of a deal, below each other, and their station."""
+
+    station: str
+    rows: tuple[TrainRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTrain:
+    """A whole train from its station on, and whose it is."""
+
+    name: str
+    station: str
+    tiles: tuple[LaidTile, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Fan:
     """Tiles fanned like a hand of cards."""
 
@@ -64,12 +101,15 @@ class Months:
     months: tuple[Month, ...]
 
 
+Table = Layout | Trains | WholeTrain | Fan | Sentences | Months
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A picture: words on paper at the left, the table at the right."""
+    """A picture: words on paper at the left, the table at the right. Trains need the whole width: theirs are above."""
 
     title: str
-    table: Layout | Fan | Sentences | Months
+    table: Table
     above: str = ""
     lines: tuple[str, ...] = ()
     rows: tuple[Row, ...] = field(default=())

@@ -5,6 +5,7 @@ Both contain only what anybody with the link may see. Games come as watchers see
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC
 
 from django.utils.formats import date_format
@@ -22,8 +23,21 @@ from rulebook import phrases
 from rulebook.faces import face_of
 from rulebook.models import SavedRules
 from rulebook.names import game_name
-from rules import LaidTile, OpenEnd
-from sharing.cards import Card, Fan, Layout, Month, Months, Row, Sentences, Tiles
+from rules import MEXICAN, Frame, LaidTile, OpenEnd, Train, View, train_of
+from sharing.cards import (
+    Card,
+    Fan,
+    Layout,
+    Month,
+    Months,
+    Row,
+    Sentences,
+    Table,
+    Tiles,
+    TrainRow,
+    Trains,
+    WholeTrain,
+)
 from standings.models import Rating
 from standings.years.looking_back import YearSums
 from tournaments import words
@@ -83,13 +97,17 @@ def game_card(view: TableView) -> Card:
     """*view* is that of a watcher."""
     deal, over = view.round, result(view)
     round_name = _("Round %(n)d") % {"n": deal.round} if deal else ""
+    table: Table = Fan(BACKS)
+    if deal and deal.trains:
+        table = _last_train(view, deal) if over else _trains(view, deal, deal, deal.hands, view.totals)
+    elif deal:
+        table = _layout(view, deal.layout, deal.ends, None if over else deal.ply)
     hands: Sequence[Tiles] | None = deal.open if deal else None
     if deal and hands is None:
         hands = [(None,) * number for number in deal.hands]
-    newest = deal.ply if deal and not over else None
     return Card(
         title=over or game_name(view.variant),
-        table=_layout(view, deal.layout, deal.ends, newest) if deal else Fan(BACKS),
+        table=table,
         above=game_name(view.variant) if over else round_name,
         rows=_rows(
             view,
@@ -101,17 +119,19 @@ def game_card(view: TableView) -> Card:
     )
 
 
-def replay_card(view: TableView, replay: Replay, ply: int) -> Card:
-    """A finished deal after *ply* moves, with open hands, from the public *replay*."""
+def replay_card(view: TableView, replay: Replay, ply: int, winners: Sequence[int] = ()) -> Card:
+    """A finished deal after *ply* moves, with open hands, from the public *replay*. *winners*: the sides to mark."""
     frame, last = replay.frames[ply], len(replay.frames) - 1
     laid = frame.layout or tuple(tile for tile in replay.view.layout if tile.ply <= ply)
     totals = replay.score.totals if ply == last and replay.score else frame.totals
     title = _("Move %(n)d of %(all)d") % {"n": ply, "all": last} if ply else _("The deal")
     return Card(
         title=title,
-        table=_layout(view, laid, frame.ends, ply),
+        table=_trains(view, replay.view, frame, list(map(len, frame.hands)), totals, winners)
+        if frame.trains
+        else _layout(view, laid, frame.ends, ply),
         above=f"{game_name(view.variant)} · {_('Round %(n)d') % {'n': replay.round}}",
-        rows=_rows(view, totals, frame.hands, turn=frame.turn),
+        rows=_rows(view, totals, frame.hands, turn=frame.turn, winners=winners),
     )
 
 
@@ -119,6 +139,64 @@ def _layout(
     view: TableView, tiles: tuple[LaidTile, ...], ends: tuple[OpenEnd, ...], newest: int | None
 ) -> Layout | Fan:
     return Layout(tiles, ends, view.rules.sum, view.rules.arms, view.rules.rows, newest) if tiles else Fan(BACKS)
+
+
+def _trains(
+    view: TableView,
+    deal: View,
+    at: View | Frame,
+    hands: Sequence[int],
+    totals: Sequence[int],
+    winners: Sequence[int] = (),
+) -> Trains:
+    """The trains of *deal* as they are *at* a moment. *hands*: the tiles of each seat then; after the end its pips."""
+    pips = deal.result.pips if deal.result and at.turn is None else None
+
+    def row(train: Train) -> TrainRow:
+        tiles = tuple(tile for tile in deal.layout if tile.arm == train.of and tile.ply <= at.ply)
+        seat = next((seat for seat in view.seats if train_of(seat.seat) == train.of), None)
+        of_all = TrainRow(
+            name=_("Mexican train"),
+            end=train.end,
+            tiles=tiles,
+            mark=_("all"),
+            covers=at.cover == train.of,
+            newest=not winners and bool(tiles) and tiles[-1].ply == at.ply,
+        )
+        if seat is None:
+            return of_all
+        total = totals[seat.side]
+        return replace(
+            of_all,
+            name=_name(seat),
+            points=ngettext("%(n)d point", "%(n)d points", total) % {"n": total} if any(totals) else "",
+            mark=_("open") if train.open else "",
+            holds=_tiles_held(hands[seat.seat]) if pips is None else _pips_held(pips[seat.side]),
+            on_turn=seat.seat == at.turn,
+            won=list(winners) == [seat.side],
+        )
+
+    return Trains(deal.start or "", tuple(map(row, at.trains or ())))
+
+
+def _tiles_held(n: int) -> str:
+    return ngettext("%(n)d tile", "%(n)d tiles", n) % {"n": n}
+
+
+def _pips_held(n: int) -> str:
+    return ngettext("%(n)d pip", "%(n)d pips", n) % {"n": n}
+
+
+def _last_train(view: TableView, deal: View) -> WholeTrain | Fan:
+    """The winner's train in the last round; without one winner, the Mexican train."""
+    winners = view.outcome.winners if view.outcome else ()
+    seat = next((seat for seat in view.seats if [seat.side] == list(winners)), None)
+    for whose in (seat, None):
+        of = train_of(whose.seat) if whose else MEXICAN
+        if tiles := tuple(tile for tile in deal.layout if tile.arm == of):
+            name = _("%(name)s’s train") % {"name": _name(whose)} if whose else _("Mexican train")
+            return WholeTrain(name, deal.start or "", tiles)
+    return Fan(BACKS)
 
 
 def _rows(

@@ -46,8 +46,8 @@ def frames(view: TableView, replay: Replay) -> Sequence[ClipFrame]:
     )
 
 
-def _move(view: TableView, replay: Replay, ply: int) -> Card:
-    card = subjects.replay_card(view, replay, ply)
+def _move(view: TableView, replay: Replay, ply: int, winners: Sequence[int] = ()) -> Card:
+    card = subjects.replay_card(view, replay, ply, winners)
     if isinstance(card.table, Layout) and replay.frames[ply].layout is None:
         whole = Layout(replay.view.layout, replay.view.ends, card.table.sum, card.table.arms, newest=ply, until=ply)
         card = replace(card, table=whole)
@@ -55,11 +55,11 @@ def _move(view: TableView, replay: Replay, ply: int) -> Card:
 
 
 def _result(view: TableView, replay: Replay) -> Card:
-    card = _move(view, replay, len(replay.frames) - 1)
-    table = replace(card.table, newest=None) if isinstance(card.table, Layout) else card.table
     winners = view.outcome.winners if view.outcome else ()
+    card = _move(view, replay, len(replay.frames) - 1, winners)
+    table = replace(card.table, newest=None) if isinstance(card.table, Layout) else card.table
     rows = [
-        replace(row, number=phrases.number(total), on_turn=False, won=tuple(winners) == (side,))
-        for side, (row, total) in enumerate(zip(card.rows, view.totals, strict=True))
+        replace(row, number=phrases.number(total), on_turn=False)
+        for row, total in zip(card.rows, view.totals, strict=True)
     ]
     return replace(card, title=subjects.result(view), table=table, rows=tuple(rows))

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 
-from sharing.cards import Card, Fan, Row, Tiles
+from sharing.cards import Card, Fan, Row, Tiles, Trains
 from sharing.pictures import lettering, looks
 from sharing.pictures.lettering import BOLD, HEAD, PLAIN
-from sharing.pictures.table import table, tile_at, values_of
+from sharing.pictures.table import table
+from sharing.pictures.tiles import tile_at, values_of
 
 WIDTH, HEIGHT = 1200, 630
 PANEL, MARGIN = 450, 46
 ROOM = PANEL - 2 * MARGIN
 BRAND = 548  # where the rows end
+STRIP = 102  # the words above trains
 CLIP_WIDTH, CLIP_HEIGHT, EDGE = 600, 720, 24
 CLIP_ROOM = CLIP_WIDTH - 2 * EDGE
 PAPER, TEXT, MUTED, ACCENT, SOFT = (
@@ -20,21 +22,36 @@ PAPER, TEXT, MUTED, ACCENT, SOFT = (
 
 def drawn(card: Card) -> str:
     """The picture of a card."""
+    if isinstance(card.table, Trains):
+        return _with_head(card)
     picture = table(card.table, PANEL + 50, 50, WIDTH - PANEL - 100, HEIGHT - 100)
     paper = f'<rect width="{PANEL}" height="{HEIGHT}" fill="{PAPER}"/>'
     return _whole(f"{picture}{paper}{''.join(_panel(card))}{_brand(MARGIN, 564, 1.1, TEXT, ROOM)}")
 
 
+def _with_head(card: Card) -> str:
+    """The card with its words in a line above its table."""
+    paper = f'<rect width="{WIDTH}" height="{STRIP}" fill="{PAPER}"/>'
+    room = WIDTH - 2 * MARGIN - 200
+    size, (title, *_) = lettering.fitted(card.title, HEAD, (40, 36, 32, 28), room, 40)
+    above = lettering.written(lettering.cut(card.above, BOLD, 22, room), MARGIN, 36, BOLD, 22, ACCENT)
+    words = lettering.written(lettering.cut(title, HEAD, size, room), MARGIN, 80, HEAD, size, TEXT)
+    picture = table(card.table, MARGIN, STRIP + 3, WIDTH - 2 * MARGIN, HEIGHT - STRIP - 6)
+    _drawing, wide = looks.brand(150)
+    return _whole(f"{picture}{paper}{above}{words}{_brand(WIDTH - MARGIN - 1.2 * wide, 32, 1.2, TEXT, 180)}")
+
+
 def drawn_frame(card: Card) -> str:
     """The card as a frame of a clip: the words above the table. All frames with as many rows have the same places."""
-    foot = EDGE + 46 + len(card.rows) * (92 if len(card.rows) <= 2 else 40)
+    rows = () if isinstance(card.table, Trains) else card.rows  # which have them
+    foot = EDGE + 46 + len(rows) * (92 if len(rows) <= 2 else 40)
     size, (title, *_) = lettering.fitted(card.title, HEAD, (32, 28, 25, 22, 19), CLIP_ROOM, 32)
     picture = table(card.table, EDGE, foot + 20, CLIP_ROOM, CLIP_HEIGHT - foot - 74)
     paper = f'<rect width="{CLIP_WIDTH}" height="{foot}" fill="{PAPER}"/>'
     words = lettering.written(title, EDGE, EDGE + 24, HEAD, size, TEXT)
-    rows = "".join(_rows(card.rows, EDGE + 42, foot, EDGE, CLIP_ROOM))
     brand = _brand(EDGE, CLIP_HEIGHT - 42, 0.9, looks.colour("felt-text"), CLIP_ROOM, centred=True)
-    return _whole(f"{picture}{paper}{words}{rows}{brand}", CLIP_WIDTH, CLIP_HEIGHT)
+    lines = "".join(_rows(rows, EDGE + 42, foot, EDGE, CLIP_ROOM))
+    return _whole(f"{picture}{paper}{words}{lines}{brand}", CLIP_WIDTH, CLIP_HEIGHT)
 
 
 def drawn_site(hand: tuple[str, ...]) -> str:

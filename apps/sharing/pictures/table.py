@@ -3,40 +3,31 @@
 import math
 from collections.abc import Iterable, Sequence
 
-from rulebook.tile_drawing import Values, tile_drawing, tile_shadow
-from sharing.cards import Fan, Layout, Months, Sentences
-from sharing.pictures import layouts, lettering
+from rulebook.tile_drawing import tile_drawing, tile_shadow
+from sharing.cards import Fan, Layout, Months, Sentences, Table, Trains, WholeTrain
+from sharing.pictures import layouts, lettering, trains
 from sharing.pictures.looks import colour
+from sharing.pictures.tiles import placed, tile_at, values_of
 
 LARGEST = 66  # px of a tile's short side
 SIZES = (22, 20, 18, 16, 14)  # px of the letters below columns
 
 
-def values_of(tile: str) -> Values:
-    high, _, low = tile.partition("-")
-    return int(high), int(low)
-
-
-def table(content: Layout | Fan | Sentences | Months, x: float, y: float, w: float, h: float) -> str:
+def table(content: Table, x: float, y: float, w: float, h: float) -> str:
     """As SVG, in the box that begins at *x*, *y*."""
     match content:
         case Layout():
             return _layout(content, x, y, w, h)
+        case Trains():
+            return trains.rows(content, x, y, w, h)
+        case WholeTrain():
+            return trains.whole(content, x, y, w, h)
         case Fan():
             return _fan(content.tiles, x, y, w, h)
         case Sentences():
             return _sentences(content, x, y, w, h)
         case Months():
             return _months(content, x, y, w, h)
-
-
-def tile_at(tile: Values | None, x: float, y: float, unit: float, *, vertical: bool = True) -> str:
-    """A tile with its upper left corner there; *unit*: px of its short side."""
-    return _at(x, y, unit, tile_shadow(vertical=vertical) + tile_drawing(tile, vertical=vertical))
-
-
-def _at(x: float, y: float, unit: float, drawn: str) -> str:
-    return f'<g transform="translate({x:.6g} {y:.6g}) scale({unit:.6g})">{drawn}</g>'
 
 
 def _layout(layout: Layout, x: float, y: float, w: float, h: float) -> str:
@@ -52,8 +43,10 @@ def _layout(layout: Layout, x: float, y: float, w: float, h: float) -> str:
         if layout.until is not None and laid.ply > layout.until:
             continue
         place = left + unit * (laid.x - arrangement.x), top + unit * (laid.y - arrangement.y), unit
-        shadows.append(_at(*place, tile_shadow(vertical=laid.vertical, halo=laid.ply == layout.newest, hub=laid.hub)))
-        tiles.append(_at(*place, tile_drawing(laid.values, vertical=laid.vertical, spinner=laid.spinner)))
+        shadows.append(
+            placed(*place, tile_shadow(vertical=laid.vertical, halo=laid.ply == layout.newest, hub=laid.hub))
+        )
+        tiles.append(placed(*place, tile_drawing(laid.values, vertical=laid.vertical, spinner=laid.spinner)))
     return "".join([*shadows, *tiles])
 
 
