@@ -369,6 +369,7 @@ interface MoveTurn {
   ply: number;
   drawn: number;
   tile: Tile | null;
+  moves: PastMove[];
   end: PastMove | null;
 }
 
@@ -379,6 +380,7 @@ interface RoundTurn {
   ply?: undefined;
   drawn: number;
   tile: null;
+  moves?: undefined;
   end: RoundEvent;
 }
 
@@ -386,6 +388,9 @@ type Turn = MoveTurn | RoundTurn;
 
 /** A move of a position; its version isn't known. Its remarks are those of the view if the deal is the view's. */
 type PastMove = Omit<MoveEvent, "version"> & { remarks?: Remark[] };
+
+/** Whose names sentences need. */
+type Named = { you: number | null; seats: { name: string | null }[] };
 
 /** Says a sentence about a player or, in the second form, about the reader. */
 type Say = (third: string, second: string, values?: Record<string, unknown> | Play) => string;

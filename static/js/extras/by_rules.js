@@ -10,6 +10,7 @@ const NEEDED = [
   [({ clock }) => clock?.misses === "computer", () => import("./absence.js")],
   [({ rules }) => rules.rows, () => import("./sausage.js")],
   [({ rules }) => rules.trains, () => import("./trains.js")],
+  [({ rules }) => rules.trains, () => import("./train_words.js")],
   [({ rules }) => rules.signals || rules.queue, () => import("./signals.js")],
   [({ rules }) => rules.auction, () => import("./auction.js")],
   [({ rules }) => rules.fill, () => import("./filling.js")],

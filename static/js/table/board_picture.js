@@ -32,9 +32,10 @@ export function boardPicture(state, position) {
  * @type {(state: State) => Ghost[]}
  */
 function ghosts(state) {
+  const { view } = state;
   const laid = state.sent && !state.laid.length ? (playsOf(state.sent) ?? []) : state.laid;
   /** @type {(play: Play, more: { laid: boolean; sent?: boolean }) => Ghost} */
-  const ghost = (play, more) => ({ play, name: placeInWords(play, more.laid), ...more });
+  const ghost = (play, more) => ({ play, name: placeInWords(play, more.laid, view), ...more });
   return [
     ...otherPlaces(state).map((play) => ghost(play, { laid: false })),
     ...laid.map((play) => ghost(play, { laid: true, sent: Boolean(state.sent) })),

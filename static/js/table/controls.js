@@ -82,7 +82,7 @@ function actions(state, act) {
     return [
       ...(firstAnswer("placeButtons") ??
         otherPlaces(state).map((play) =>
-          button(endName(play), () => act.lay(play), "", { "aria-label": placeInWords(play) }),
+          button(endName(play, view), () => act.lay(play), "", { "aria-label": placeInWords(play, false, view) }),
         )),
       ...free,
     ];
@@ -120,14 +120,15 @@ const wayName = (play, way, several) => {
 
 /**
  * An end on its button, after "Play 5-3 on the".
- * @type {(play: Play) => string}
+ * @type {(play: Play, view: GameView) => string}
  */
-const endName = (play) => firstAnswer("endName", play) ?? (play.at === null ? play.onto : `${play.onto} (${play.at})`);
+const endName = (play, view) =>
+  firstAnswer("endName", play, view) ?? (play.at === null ? (play.onto ?? "") : `${play.onto} (${play.at})`);
 
-/** @type {(play: Play, laid?: boolean) => string} */
-export const placeInWords = (play, laid) => {
+/** @type {(play: Play, laid: boolean, view: GameView) => string} */
+export const placeInWords = (play, laid, view) => {
   const values = { tile: play.tile, onto: play.onto };
-  const special = firstAnswer("placeInWords", play, laid);
+  const special = firstAnswer("placeInWords", play, laid, view);
   if (special) return special;
   if (laid)
     return play.onto
@@ -146,7 +147,7 @@ export function pickInWords(before, after, tile) {
   const play = after.laid.find((lying) => lying.tile === tile);
   return joined([
     gone.length ? interpolate(_("%(tile)s instead of %(others)s"), { tile, others: gone.join(", ") }) : "",
-    play ? placeInWords(play, true) : "",
+    play ? placeInWords(play, true, after.view) : "",
   ]);
 }
 

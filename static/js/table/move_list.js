@@ -16,7 +16,7 @@ export function plyInWords(view, position, ply) {
   const by = position.by[ply - 1];
   const { name, you } = mover(view, seat, by, text);
   const remarks = position.remarks?.filter((remark) => remark.ply === ply);
-  return withRemarks(view, seat, remarks, moveInWords(text, name, { you, by, ply }));
+  return withRemarks(view, seat, remarks, moveInWords(text, name, { you, by, ply, view, seat }));
 }
 
 /**
@@ -29,7 +29,9 @@ export function drawLog(list, view, position, onPly) {
     list.key = key;
     const start =
       position.layout[0]?.seat === null
-        ? interpolate(_("%(tile)s is turned face up"), { tile: position.layout[0].tile })
+        ? interpolate(view.rules.trains ? _("The station: %(tile)s") : _("%(tile)s is turned face up"), {
+            tile: position.layout[0].tile,
+          })
         : _("The deal");
     list.replaceChildren(
       logItem(0, null, start, null, onPly),

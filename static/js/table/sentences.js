@@ -6,10 +6,13 @@ import { gettext as _, interpolate, listed, ngettext, number } from "../text/i18
 import { playsOf } from "../text/notation.js";
 
 /**
- * A play in words: which tile where.
- * @type {(play: Play) => string}
+ * A play of *seat* in words: which tile where.
+ * @type {(play: Play, view?: Named, seat?: number | null) => string}
  */
-export const onWhat = ({ tile, onto, closed, lengthwise }) => {
+export const onWhat = (play, view, seat) => {
+  const { tile, onto, closed, lengthwise } = play;
+  const special = view && firstAnswer("onWhat", play, view, seat);
+  if (special) return special;
   const values = { tile, onto };
   if (!onto) return tile; // a lead that was drawn for
   if (closed) return interpolate(_("%(tile)s face down on the %(onto)s"), values);
@@ -17,18 +20,22 @@ export const onWhat = ({ tile, onto, closed, lengthwise }) => {
   return interpolate(_("%(tile)s on the %(onto)s"), values);
 };
 
+/** @type {(plays: Play[], view?: Named, seat?: number | null) => string} */
+export const whatOf = (plays, view, seat) => listed(plays.map((play) => onWhat(play, view, seat)));
+
 /**
- * "Ben plays 5-3 on the 6-5". *you*: say "You play". *by*: player, forced, clock or bot.
- * @type {(text: MoveText, name: string, more?: { you?: boolean; by?: By; ply?: number }) => string}
+ * "Ben plays 5-3 on the 6-5". *you*: say "You play". *by*: player, forced, clock or bot. *view*, *seat*: whose move it
+ * is, and the names of the others.
+ * @type {(text: MoveText, name: string, more?: { you?: boolean; by?: By; ply?: number; view?: Named; seat?: number }) => string}
  */
-export function moveInWords(text, name, { you = false, by = "player", ply = 0 } = {}) {
+export function moveInWords(text, name, { you = false, by = "player", ply = 0, view, seat } = {}) {
   /** @type {Say} */
   const say = (third, second, values = {}) => interpolate(you ? second : third, { name, ...values });
   const special = firstAnswer("moveInWords", text, say, ply);
   if (special) return special;
   const plays = playsOf(text);
   if (plays && plays[0].onto === null) return say(_("%(name)s leads %(tile)s"), _("You lead %(tile)s"), plays[0]);
-  if (plays) return say(_("%(name)s plays %(what)s"), _("You play %(what)s"), { what: listed(plays.map(onWhat)) });
+  if (plays) return say(_("%(name)s plays %(what)s"), _("You play %(what)s"), { what: whatOf(plays, view, seat) });
   const [word, detail = ""] = text.split(" ");
   switch (word.split("@")[0]) {
     case "draw":
@@ -72,7 +79,7 @@ export const seatsOf = (view, side) => inPlayOrder(view).filter((seat) => seat.s
 /** @type {(view: GameView, side: number) => string} */
 export const sideName = (view, side) => listed(seatsOf(view, side).map(({ seat }) => seatName(view, seat)));
 
-/** @type {(view: GameView, seat: number) => string} */
+/** @type {(view: Named, seat: number) => string} */
 export const seatName = (view, seat) =>
   view.you === seat ? _("You") : view.seats[seat]?.name || interpolate(_("Seat %(number)s"), { number: seat + 1 });
 

@@ -16,7 +16,7 @@ import { Drawing } from "./draw.js";
 import { inPace } from "./pace.js";
 import * as change from "./state.js";
 import { prepareTools } from "./tools.js";
-import { happenedInWords, joined, turnsOf } from "./turns.js";
+import { endedTurns, happenedInWords, joined } from "./turns.js";
 
 const page = document.getElementById("table");
 let state = change.startState(JSON.parse(document.getElementById("view").textContent));
@@ -254,7 +254,7 @@ async function take(view) {
   state = change.withUnseen(state, isLater ? events : events.filter((event) => !news.includes(event)));
   update(state);
   const ask = news.length && state.scene.kind === "now" ? askInWords(state) : "";
-  say(joined([happenedInWords(view, turnsOf(news)), ask, ...answers("announcement", state)]));
+  say(joined([happenedInWords(view, endedTurns(view, news)), ask, ...answers("announcement", state)]));
   if (document.querySelector("[data-panel-name=plan][open]:not(:has([data-unsaved]))"))
     dispatchEvent(new CustomEvent("panel", { detail: "plan" }));
   sound?.happened(view, news, Boolean(ended));

@@ -4,7 +4,7 @@
 import { firstAnswer } from "../extras/registry.js";
 import { gettext as _, interpolate, listed, ngettext } from "../text/i18n.js";
 import { playsOf, seatAndText } from "../text/notation.js";
-import { moveInWords, mover, notesInWords, onWhat, roundEndInWords, seatName, withRemarks } from "./sentences.js";
+import { moveInWords, mover, notesInWords, roundEndInWords, seatName, whatOf, withRemarks } from "./sentences.js";
 
 /**
  * The moves of a position up to its ply, as events like those of the view's `since`.
@@ -28,28 +28,51 @@ const isOwn = ({ seat, by, ...event }, you) => seat === you && ["player", "plann
 export const sinceOwnMove = (events, you) => events.slice(events.findLastIndex((event) => isOwn(event, you)) + 1);
 
 /**
- * Events as turns: {seat, deal, ply, drawn, tile, end}. *drawn*: the number of tiles drawn. *tile*: the last of them,
- * if the reader knows it. *end*: the event that ended the turn, null while it lasts. The end of a round is a turn
- * without a seat.
+ * Whether more of the same turn can follow a play: only on trains, after a double or in an opening.
+ * @type {(turn: Turn) => boolean}
+ */
+const mayGoOn = ({ end }) => !end || /^\S+>(T\d|M)$/.test(end.move ?? "");
+
+/**
+ * Events as turns: {seat, deal, ply, drawn, tile, moves, end}. *drawn*: the number of tiles drawn. *tile*: the last of
+ * them, if the reader knows it. *moves*: all but the draws. *end*: the last of these, null before the first. The end of
+ * a round is a turn without a seat.
  * @type {(events: (PastMove | RoundEvent)[]) => Turn[]}
  */
 export function turnsOf(events) {
   const turns = /** @type {Turn[]} */ ([]);
   for (const event of events) {
     const before = turns.at(-1);
-    const goesOn = before && before.seat === event.seat && before.deal === event.deal && !before.end;
+    const goesOn = before && before.seat === event.seat && before.deal === event.deal && mayGoOn(before);
     const turn = goesOn ? before : newTurn(event);
     Object.assign(turn, { deal: event.deal, ply: event.ply });
     if (isDraw(event)) Object.assign(turn, { drawn: turn.drawn + 1, tile: event.move?.split(" ")[1] ?? null });
-    else Object.assign(turn, { end: event });
+    else Object.assign(turn, { end: event, moves: [...(turn.moves ?? []), event] });
     if (!goesOn) turns.push(turn);
   }
   return turns;
 }
 
+/**
+ * The turns to announce after *news*. On trains, a turn of several moves is announced once, when it has ended; the
+ * reader's own ones as they come.
+ * @type {(view: GameView, news: GameEvent[]) => Turn[]}
+ */
+export function endedTurns(view, news) {
+  const turns = turnsOf(news);
+  if (!view.rules.trains || !view.round) return turns;
+  const all = turnsOf(eventsOf({ ...view.round, deal: view.deal, by: view.by, ply: Infinity }));
+  const running = view.round.turn === all.at(-1)?.seat ? all.pop() : null;
+  return turns
+    .filter(({ seat, ply }) => seat === view.you || !running || ply !== running.ply)
+    .map(
+      (turn) => (turn.seat !== view.you && all.find(({ deal, ply }) => deal === turn.deal && ply === turn.ply)) || turn,
+    );
+}
+
 /** @type {(event: PastMove | RoundEvent) => Turn} */
 const newTurn = ({ seat, deal, ply }) =>
-  /** @type {Turn} */ ({ seat: seat ?? null, deal, ply, drawn: 0, tile: null, end: null });
+  /** @type {Turn} */ ({ seat: seat ?? null, deal, ply, drawn: 0, tile: null, moves: [], end: null });
 
 /** @type {(turn: Turn) => boolean} */
 const isPass = ({ end }) => end?.move === "pass";
@@ -99,7 +122,7 @@ const drew = (view, { seat, drawn, tile, end }) => {
     name: seatName(view, seat),
     n: drawn,
     tile,
-    what: then === "play" ? listed((playsOf(end?.move ?? "") ?? []).map(onWhat)) : "",
+    what: then === "play" ? whatOf(playsOf(end?.move ?? "") ?? [], view, seat) : "",
   });
 };
 
@@ -124,6 +147,8 @@ function moveTurnInWords(view, turn) {
   const { name, you } = mover(view, seat, end?.by, end?.move);
   /** @type {Say} */
   const say = (third, second, values = {}) => interpolate(you ? second : third, { name, ...values });
+  const inAll = firstAnswer("turnInWords", view, turn, say);
+  if (inAll) return inAll;
   if (isBare(view, turn)) return say(_("%(name)s had nothing to play"), _("You had nothing to play"));
   const plays = end && playsOf(end.move);
   const special = end && firstAnswer("moveInWords", end.move, say, end.ply);
@@ -132,8 +157,8 @@ function moveTurnInWords(view, turn) {
   if (special) return special;
   if (isPass(turn)) return say(_("%(name)s passed"), _("You passed"));
   if (plays?.[0].onto === null) return say(_("%(name)s led %(tile)s"), _("You led %(tile)s"), plays[0]);
-  if (plays) return say(_("%(name)s played %(what)s"), _("You played %(what)s"), { what: listed(plays.map(onWhat)) });
-  return end ? moveInWords(end.move, name, { you, by: end.by, ply: end.ply }) : "";
+  if (plays) return say(_("%(name)s played %(what)s"), _("You played %(what)s"), { what: whatOf(plays, view, seat) });
+  return end ? moveInWords(end.move, name, { you, by: end.by, ply: end.ply, view, seat }) : "";
 }
 
 /**
@@ -142,7 +167,8 @@ function moveTurnInWords(view, turn) {
  */
 export function happenedInWords(view, turns) {
   const sentences = [];
-  const isOther = (/** @type {Turn} */ turn) => turn.seat !== view.you && isBare(view, turn);
+  const isOther = (/** @type {Turn} */ turn) =>
+    turn.seat !== view.you && (isBare(view, turn) || (view.rules.trains && isPass(turn) && turn.moves?.length === 1));
   for (let from = 0; from < turns.length; from += 1) {
     let to = from;
     while (isOther(turns[from]) && to + 1 < turns.length && isOther(turns[to + 1])) to += 1;
@@ -150,7 +176,8 @@ export function happenedInWords(view, turns) {
     const names = [...new Set(alike.map(({ seat }) => seatName(view, seat)))];
     sentences.push(
       names.length > 1
-        ? interpolate(_("%(names)s had nothing to play"), { names: listed(names) })
+        ? (firstAnswer("passesInWords", view, alike, listed(names)) ??
+            interpolate(_("%(names)s had nothing to play"), { names: listed(names) }))
         : turnInWords(view, turns[from]),
     );
     from = to;
@@ -215,6 +242,9 @@ export function unseenInWords(view) {
   const last = new Map(recent.filter(isInvisible).map((turn) => [turn.seat, turn]));
   const own = last.get(view.you);
   last.delete(view.you);
-  const shown = [...last.values(), ...(own ? [own] : [])];
+  // On trains, the rows show what others did, and the reader’s own draw is told only until their next turn.
+  if (view.rules.trains) last.clear();
+  const isPast = view.rules.trains && own?.end && view.round.turn === view.you;
+  const shown = [...last.values(), ...(own && !isPast ? [own] : [])];
   return { sentences: happenedInWords(view, shown), allPassed: turns.length > 0 && turns.every(isPass) };
 }
