@@ -11,7 +11,7 @@ import rules
 from rulebook import phrases
 from rulebook.notes_in_words import round_in_words
 from rulebook.people import all_of
-from rules import Append, Bid, Cut, Draw, Insert, Lay, Play, move_text, paid_by, scored_by
+from rules import MEXICAN, Append, Bid, Cut, Draw, Insert, Lay, OnTrain, Play, move_text, paid_by, scored_by, train_of
 
 WIDTH = 16  # of a name's column
 ACTIONS = {
@@ -20,6 +20,7 @@ ACTIONS = {
     "keep": lambda: _("keeps the deal"),
     "wink": lambda: _("winks at the partner: holds the 0-0"),
     "puff": lambda: _("puffs to the partner: holds the 6-6"),
+    "stop": lambda: _("leaves their train at that"),
     "resign": lambda: _("resigns"),
     "timeout": lambda: _("runs out of time"),
 }
@@ -58,17 +59,20 @@ def _deal(position: rules.Position, names: Sequence[str]) -> Iterator[str]:
     if deal.boneyard:
         yield f"{_('Boneyard')[:WIDTH]:{WIDTH}}  {' '.join(map(str, deal.boneyard))}"
     if deal.start is not None:
-        yield _("%(tile)s is turned face up.") % {"tile": deal.start}
+        start = _("The station is %(tile)s.") if position.rules.in_trains else _("%(tile)s is turned face up.")
+        yield start % {"tile": deal.start}
     yield ""
     for at in position.positions()[1:]:
         assert at.seat is not None
-        yield f"{at.ply:3}. {at.move!s:18} {names[at.seat]} {_action(at)}{_scored(at)}{_paid(at, names)}"
+        yield f"{at.ply:3}. {at.move!s:18} {names[at.seat]} {_action(at, names)}{_scored(at)}{_paid(at, names)}"
     yield from _end(position, names)
 
 
-def _action(at: rules.Position) -> str:
+def _action(at: rules.Position, names: Sequence[str]) -> str:
     move = at.move
     match move:
+        case OnTrain():
+            return _("plays %(what)s") % {"what": _on_train(move, at, names)}
         case Play(onto=None, tile=tile):
             return _("leads %(tile)s") % {"tile": tile}
         case Lay(plays=plays):
@@ -86,6 +90,15 @@ def _action(at: rules.Position) -> str:
     if move == "turn":
         return _("turns over %(tile)s") % {"tile": move_text(at).rpartition(" ")[2]}
     return ACTIONS[str(move)]() if str(move) in ACTIONS else str(move)
+
+
+def _on_train(move: OnTrain, at: rules.Position, names: Sequence[str]) -> str:
+    if move.train == MEXICAN:
+        return _("%(tile)s on the Mexican train") % {"tile": move.tile}
+    owner = next(seat for seat in range(at.rules.seats) if move.train == train_of(seat))
+    if owner == at.seat:
+        return _("%(tile)s on their own train") % {"tile": move.tile}
+    return _("%(tile)s on %(name)s’s train") % {"tile": move.tile, "name": names[owner]}
 
 
 def _laid(play: Play) -> str:
