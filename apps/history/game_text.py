@@ -87,6 +87,8 @@ def _action(at: rules.Position, names: Sequence[str]) -> str:
             return _("puts %(tile)s into line %(line)s, behind tile %(n)d") % {"tile": tile, "line": line, "n": behind}
         case Cut(tile=tile, joint=joint):
             return _("cuts both lines with %(tile)s at joint %(n)d") % {"tile": tile, "n": joint}
+    if move == "pass" and at.rules.in_trains:
+        return _("passes: their train is open")
     if move == "turn":
         return _("turns over %(tile)s") % {"tile": move_text(at).rpartition(" ")[2]}
     return ACTIONS[str(move)]() if str(move) in ACTIONS else str(move)
