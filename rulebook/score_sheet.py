@@ -29,6 +29,10 @@ class SheetFacts:
     exact: Annotated[int | None, "The target, if points that would pass it don't count."]
     love: Annotated[int | None, "The points that win while another side has none."]
     finish_pays: Annotated[rules.words.FinishPays, "How the points for the last tile are paid: see `more` of a line."]
+    rounds: Annotated[int | None, "The number of rounds, if that ends the game."]
+    stations: Annotated[
+        int | None, "Trains: the number on the first round's station; each later one is the next lower double."
+    ]
     words: Annotated[Mapping[str, str], "What players of this game call some notes, such as “capicúa” for “both”."]
 
 
@@ -84,6 +88,8 @@ def sheet_facts(ruleset: rules.RuleSet) -> SheetFacts:
         exact=ruleset.target if ruleset.target_at == "exact" else None,
         love=ruleset.love,
         finish_pays=ruleset.finish_pays,
+        rounds=ruleset.rounds,
+        stations=ruleset.set if ruleset.in_trains else None,
         words={way: word for way, word in OWN_WORDS.get(ruleset.key, {}).items() if way in ruleset.finish},
     )
 

@@ -135,6 +135,8 @@ interface Sheet {
   exact: number | null;
   love: number | null;
   finish_pays: "add" | "instead" | "times";
+  rounds: number | null;
+  stations: number | null;
   words: Record<string, string>;
 }
 
@@ -791,6 +793,9 @@ interface SheetRow {
 interface SheetCell {
   entries: { text: string; light?: boolean }[];
   struck: number | null;
+  points: number;
+  /** The player went out. */
+  out: boolean;
   total: number;
   won: boolean;
 }

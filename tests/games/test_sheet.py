@@ -207,6 +207,17 @@ def test_the_kind_of_sheet_comes_from_the_options(key, counts, open_at, remember
     assert kept == {"counts": counts, "open_at": open_at, "remember": remember, "during": during}
 
 
+def test_a_sheet_of_trains_names_the_station_of_each_round():
+    def facts(key, **options):
+        found = score_sheet.sheet_facts(rules.ruleset(key, options, 4))
+        return found.stations, found.rounds
+
+    assert facts("mexican_train") == (12, 13)
+    assert facts("mexican_train", set=9, end="rounds:3") == (9, 3)
+    assert facts("draw") == (None, None)
+    assert facts("draw", end="rounds:3") == (None, 3)
+
+
 def test_a_sheet_has_the_words_of_its_game_for_what_pays_there():
     def words(key, **options):
         return score_sheet.sheet_facts(rules.ruleset(key, options, 4)).words

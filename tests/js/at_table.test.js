@@ -473,3 +473,15 @@ test("a sheet without rounds says so; four sides are a crowd", () => {
   drawSheet($("sheet"), viewOf({ seats, totals: [0, 0, 0, 0] }), [0, 0, 0, 0]);
   equal($("sheet").classList.contains("crowded"), true);
 });
+
+test("on trains, a round has its station as head and one number a side; the fewest points are bold", () => {
+  const sheet = { stations: 12, rounds: 13 };
+  const second = { ...LINE, deal: 1, round: 2, by: 1, winner: 1, pips: [7, 0], written: [7, 0], totals: [7, 12] };
+  const first = { ...LINE, pips: [0, 12], written: [0, 12], totals: [0, 12] };
+  drawSheet($("sheet"), viewOf({ sheet, scores: [first, second], totals: [7, 12] }), [7, 12], () => {});
+  deepEqual(texts("tbody th"), ["12-12", "11-11"]);
+  equal(document.querySelector(".sheet-round").getAttribute("aria-label"), "View round 1 (12-12)");
+  deepEqual(texts("tbody td"), ["0 went out", "12", "7", "0 went out"]);
+  deepEqual(texts("tfoot td"), ["After 2 of 13", "7", "12"]);
+  deepEqual(texts("tfoot .least"), ["7"]);
+});

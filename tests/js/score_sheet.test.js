@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { add } from "../../static/js/extras/registry.js";
 import { extra as roundNotes } from "../../static/js/extras/round_notes.js";
-import { rows } from "../../static/js/table/score_sheet.js";
+import { rows, shortNames } from "../../static/js/table/score_sheet.js";
 import { viewOf } from "./views.js";
 
 const { deepEqual } = assert;
@@ -155,4 +155,33 @@ test("a block that single hands decide names them", () => {
   deepEqual(told(0, duel, 1), "Ben locked against you: 9 to 9, the locker wins.");
   deepEqual(told(1, [duel[0], [0, 4]]), "You locked against Ada: 9 to 4.");
   deepEqual(told(null, undefined), null);
+});
+
+test("the side of a player who went out has a mark, a hand without pips hasn’t", () => {
+  const [{ cells: out }] = rows(viewOf({ scores: [lineOf({ pips: [0, 0], written: [0, 0], totals: [0, 0] })] }));
+  deepEqual(
+    out.map(({ points, out: isOut }) => [points, isOut]),
+    [
+      [0, true],
+      [0, false],
+    ],
+  );
+  const [{ cells: blocked }] = rows(viewOf({ scores: [lineOf({ over: "blocked", by: null })] }));
+  deepEqual(
+    blocked.map(({ out: isOut }) => isOut),
+    [false, false],
+  );
+});
+
+test("three letters tell names apart", () => {
+  deepEqual(shortNames(["You", "Marco", "Maria", "Marie", "Al", "J", "Jo Ann", "Jo Andrew"]), [
+    "You",
+    "Mar",
+    "Mai",
+    "Mae",
+    "Al",
+    "J",
+    "JoA",
+    "Jon",
+  ]);
 });

@@ -1,5 +1,7 @@
 // The score sheet, as on paper: one row per round, with the points of each side and the totals so far.
 //
+// A game on trains has many rounds and up to eight columns: there a row is one line, the points of the round alone.
+//
 // `rows` is pure: it turns the view's score lines and its `sheet` (the kind of sheet for this game) into the contents
 // of every cell. `drawSheet` puts them into a table. The server adds up.
 
@@ -41,6 +43,8 @@ export function rows(view, totals = view.totals) {
       cells: all.map((side) => ({
         entries: totals[side] === before[side] ? [] : [{ text: signed(totals[side] - before[side]) }],
         struck: null,
+        points: totals[side] - before[side],
+        out: false,
         total: totals[side],
         won: false,
       })),
@@ -56,7 +60,8 @@ function howItEnded(scoreLine, view) {
 }
 
 /** @type {(view: GameView, scoreLine: ScoreLine, before: ScoreLine | undefined, side: number) => SheetCell} */
-function cell({ sheet }, scoreLine, before, side) {
+function cell(view, scoreLine, before, side) {
+  const { sheet } = view;
   const written = scoreLine.written[side];
   const left = scoreLine.pips[side];
   const isStruck = sheet?.counts === "account" && written < 0;
@@ -72,7 +77,15 @@ function cell({ sheet }, scoreLine, before, side) {
   else if (before?.kept?.[side] && written > left)
     add(interpolate(_("%(pips)s + %(kept)s carried"), { pips: number(left), kept: number(before.kept[side]) }), true);
   else if (left && left !== written && sheet?.counts !== "generals") add(pipsInWords(left), true);
-  return { entries, struck: isStruck ? -written : null, total: scoreLine.totals[side], won: scoreLine.winner === side };
+  const isOut = scoreLine.over === "out" && view.seats[scoreLine.by ?? -1]?.side === side;
+  return {
+    points: written,
+    out: isOut,
+    entries,
+    struck: isStruck ? -written : null,
+    total: scoreLine.totals[side],
+    won: scoreLine.winner === side,
+  };
 }
 
 /**
@@ -80,9 +93,10 @@ function cell({ sheet }, scoreLine, before, side) {
  * @type {(sheet: Sheet) => string}
  */
 function legend(sheet) {
-  const { counts, open_at: least, remember, during } = sheet;
+  const { counts, open_at: least, remember, during, stations } = sheet;
   const special = firstAnswer("legend", sheet);
   if (special) return special;
+  if (stations) return _("The pips left in each hand; 0 in a circle: went out. Lowest score wins.");
   if (counts === "generals") return _("Every stroke is a General.");
   if (counts === "account")
     return _(
@@ -111,20 +125,27 @@ function legend(sheet) {
 export function drawSheet(table, view, totals, onRound = null) {
   const all = sides(view);
   const facts = view.sheet ?? {};
+  const least = Math.min(...all.map((side) => totals[side] ?? 0));
   const key = JSON.stringify([view.scores, totals, view.you, view.seats.map(({ name }) => name), Boolean(onRound)]);
   if (table.key === key) return;
   table.key = key;
   table.classList.toggle("crowded", all.length > 3);
-  table.style.minWidth = `${COLUMN * (all.length + 1)}px`; // more sides than fit: the table scrolls
+  table.classList.toggle("narrow-columns", Boolean(facts.stations));
+  table.style.minWidth = facts.stations ? "" : `${COLUMN * (all.length + 1)}px`; // more sides than fit: it scrolls
+  const letters = all.length > 5 ? shortNames(all.map((side) => sideName(view, side))) : [];
   const head = element(
     "tr",
     {},
     element("th", { scope: "col", text: _("Round") }),
-    ...all.map((side) =>
+    ...all.map((side, index) =>
       element(
         "th",
         { scope: "col", className: "num" },
-        element("span", { className: "sheet-name", text: sideName(view, side) }),
+        element("span", {
+          className: "sheet-name",
+          text: sideName(view, side),
+          "data-short": facts.stations && letters[index],
+        }),
       ),
     ),
   );
@@ -133,7 +154,7 @@ export function drawSheet(table, view, totals, onRound = null) {
       "tr",
       { className: row.faint ? "faint" : "" },
       element("th", { scope: "row" }, ...roundHead(row, view, onRound)),
-      ...row.cells.map((each) => drawCell(each, facts)),
+      ...row.cells.map((each) => (facts.stations ? pointsCell(each) : drawCell(each, facts))),
     ),
     ...(row.notes.length
       ? [
@@ -153,8 +174,26 @@ export function drawSheet(table, view, totals, onRound = null) {
     "tr",
     {},
     element("th", { scope: "row", text: _("Total") }),
-    ...all.map((side) => element("td", { className: "num" }, ...figure(totals[side] ?? 0, facts))),
+    ...all.map((side) =>
+      element(
+        "td",
+        { className: `num${facts.stations && (totals[side] ?? 0) === least ? " least" : ""}` },
+        ...figure(totals[side] ?? 0, facts),
+      ),
+    ),
   );
+  const played = view.scores.at(-1)?.round ?? 0;
+  const after =
+    facts.stations &&
+    played < (facts.rounds ?? 0) &&
+    element(
+      "tr",
+      { className: "sheet-after" },
+      element("td", {
+        colspan: all.length + 1,
+        text: interpolate(_("After %(played)s of %(rounds)s"), { played, rounds: facts.rounds }),
+      }),
+    );
   const scroller = table.closest(".paper-rows");
   const follows = !scroller || !table.tFoot || scroller.scrollTop > newestAt(scroller, table) - NEAR;
   table.replaceChildren(
@@ -166,7 +205,7 @@ export function drawSheet(table, view, totals, onRound = null) {
     ),
     element("thead", {}, head),
     element("tbody", {}, ...body),
-    element("tfoot", {}, foot),
+    element("tfoot", {}, after, foot),
   );
   if (!scroller) return;
   if (follows) scroller.scrollTop = newestAt(scroller, table);
@@ -203,14 +242,16 @@ function markEdges(scroller) {
 
 /** @type {(row: SheetRow, view: GameView, onRound: ((deal: number) => void) | null) => (HTMLElement | string)[]} */
 function roundHead({ round, deal, scoreLine, how }, view, onRound) {
+  const { stations } = view.sheet ?? {};
   if (round === null) return [element("span", { className: "sheet-how", text: _("so far") })];
   const under = how ? [" ", element("span", { className: "sheet-how", text: how })] : [];
-  if (!onRound) return [element("span", { text: number(round) }), ...under];
+  const station = stations ? `${stations + 1 - round}-${stations + 1 - round}` : "";
+  if (!onRound) return [element("span", { text: station || number(round) }), ...under];
   const open = element("button", {
     type: "button",
     className: "sheet-round",
-    text: number(round),
-    "aria-label": interpolate(_("View round %(round)s"), { round }),
+    text: station || number(round),
+    "aria-label": interpolate(_("View round %(round)s"), { round: station ? `${round} (${station})` : round }),
     title: scoreLine && roundEndInWords(scoreLine, view),
   });
   open.addEventListener("click", () => onRound(deal ?? 0));
@@ -245,6 +286,33 @@ const drawCell = ({ entries, struck, total, won }, facts) =>
       ),
     ),
   );
+
+/**
+ * The points of a round alone; a player who went out has a 0 in a circle.
+ * @type {(cell: SheetCell) => HTMLElement}
+ */
+const pointsCell = ({ points, out, won }) =>
+  element(
+    "td",
+    { className: `num${won ? " won" : ""}` },
+    element("span", { className: out ? "sheet-out" : "", text: number(points) }),
+    out && element("span", { className: "visually-hidden", text: ` ${_("went out")}` }),
+  );
+
+/**
+ * Three letters for each name, where columns are very narrow: its first ones, or others that tell names apart.
+ * @type {(names: string[]) => string[]}
+ */
+export function shortNames(names) {
+  /** @type {string[]} */
+  const found = [];
+  for (const name of names) {
+    const [first = "", second = "", ...others] = name;
+    const third = others.find((letter) => letter.trim() && !found.includes(first + second + letter));
+    found.push(first + second + (third ?? others[0] ?? ""));
+  }
+  return found;
+}
 
 /**
  * A total: a number, or tally marks for Generals.
