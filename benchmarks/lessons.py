@@ -31,8 +31,9 @@ from rulebook.lessons.course import Placed, placings
 from rulebook.lessons.prepared import READER, ROUNDS, Round, lesson_of
 from rules import Doubles, Draw, Pass
 
-SEATS = {"goat": 3, "double_nine": 3, "cut_throat": 3, "chicken_foot": 4, "fives_threes": 4}  # else the fewest
-OPTIONS: dict[str, dict[str, object]] = {"sausage": {"hand": 7}}  # a shorter round
+SEATS = {"goat": 3, "double_nine": 3, "cut_throat": 3, "chicken_foot": 4, "fives_threes": 4, "mexican_train": 3}  # else the fewest
+# Shorter rounds.
+OPTIONS: dict[str, dict[str, object]] = {"sausage": {"hand": 7}, "mexican_train": {"set": 6, "hand": 7}}
 FEWEST, MOST = 6, 8  # moves that the reader makes; more only if the hand is larger
 CHOICES = 4  # … of which so many at least are choices
 SURE, STEP = 2.5, 0.08  # a move is worse if it loses as many standard errors, and such a share of a round's spread
@@ -98,6 +99,7 @@ def _wanted(last: rules.Position) -> bool:
         not r.ends or sum(at.totals[own] > (at.previous or at).totals[own] for at in made) > 2,
         not r.closing or any(str(move).endswith("x") for move in moves),
         not r.in_rows or {"/", "^"} <= {sign for at in made if at.seat == READER for sign in str(at.move)},
+        not r.in_trains or _shows_trains(made),
         r.key != "general" or "general" in result.notes,
         r.key not in ("sea_goat", "goat", "donkey") or any(result.written),
         not r.open_at or r.sides == 2 or any(p and not w for p, w in zip(result.pips, result.written, strict=True)),
@@ -105,6 +107,17 @@ def _wanted(last: rules.Position) -> bool:
         r.redeal == "none" or not any(at.annulled for at in made),
     ]
     return all(features)
+
+
+def _shows_trains(made: Sequence[rules.Position]) -> bool:
+    """Whether the reader plays on the Mexican train, on another's open train and on their own, and covers a double that
+    another had to leave.
+    """
+    own = rules.train_of(READER)
+    mine = [at for at in made if at.seat == READER and isinstance(at.move, OnTrain)]
+    on = {at.move.train for at in mine if isinstance(at.move, OnTrain)}
+    covers = [at for at in mine if train_of_cover(at.previous) is not None and left_uncovered(at).seat != READER]
+    return {own, rules.MEXICAN} < on and bool(covers)
 
 
 def _played(key: str, deal: rules.Deal) -> Round:

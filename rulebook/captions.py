@@ -1,16 +1,16 @@
 """Captions of the examples: a title, and sentences that name the tiles and players shown."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import cast
+from typing import assert_never, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
-from rulebook import endings, sausage_words
+from rulebook import endings, sausage_words, train_words
 from rulebook.examples import Example
 from rulebook.moments import drawn, laid, neighbours
-from rulebook.people import all_of, either, name, side_name
+from rulebook.people import NAMES, all_of, either, name, side_name
 from rulebook.play import DRAWN_FOR
 from rules import Lay, tiles_in
 from rules.words import Redeal, lead_parts, redeal_parts
@@ -46,6 +46,10 @@ def title(example: Example) -> str:
         "places": _("A tile that fits in several places"),
         "insert": _("Inserting a double"),
         "cut": _("A cut"),
+        "station": _("The station and the trains"),
+        "trains": _("Where you can play"),
+        "opened": _("An open train"),
+        "covered": _("A double to cover"),
     }[example.kind.name]
 
 
@@ -306,12 +310,18 @@ def _auction(p: rules.Position) -> Iterator[str]:
     ) % {"name": who, "n": int(points)}
 
 
-def describe(p: rules.Position) -> str:
-    """The tiles on the table in words, for readers who can't see the drawing."""
-    if p.rules.variant.conduct == "sausage":
-        return sausage_words.describe(p)
-    tiles = [_placed(each) for each in laid(p)]
-    return _("On the table, in the order of play: %(tiles)s.") % {"tiles": ", ".join(tiles)} if tiles else ""
+def describe(p: rules.Position, names: tuple[str, ...] = NAMES) -> str:
+    """The tiles on the table in words, for readers who can't see the drawing. *names* by seat; "" is the reader."""
+    match p.rules.layout_kind:
+        case "lines":
+            return sausage_words.describe(p)
+        case "trains":
+            return train_words.describe(p, names)
+        case "board":
+            tiles = [_placed(each) for each in laid(p)]
+            return _("On the table, in the order of play: %(tiles)s.") % {"tiles": ", ".join(tiles)} if tiles else ""
+        case _:
+            assert_never(p.rules.layout_kind)
 
 
 def _placed(each: rules.LaidTile) -> str:
@@ -339,5 +349,6 @@ _WRITERS: dict[str, Callable[[rules.Position], Iterator[str]]] = {
     "doubles": _doubles, "closed": _closed, "lengthwise": _lengthwise, "turn": _turn, "draw": _draw, "pass": _pass,
     "auction": _auction, "count": _count, "title": endings.title, "bald": endings.bald, "owes": endings.owes,
     "block": endings.block, "out": endings.out, "start": sausage_words.start, "places": sausage_words.places,
-    "insert": sausage_words.insert, "cut": sausage_words.cut,
+    "insert": sausage_words.insert, "cut": sausage_words.cut, "station": train_words.station,
+    "trains": train_words.several_trains, "opened": train_words.opened, "covered": train_words.covered,
 }  # fmt: skip

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
-from rulebook import moments
+from rulebook import moments, train_words
 from rulebook.moments import could_play
 from rulebook.people import all_of, either, name, side_name
 from rulebook.phrases import number
@@ -44,6 +44,8 @@ def _compared_hands(p: rules.Position) -> Iterator[str]:
 
 
 def why_blocked(p: rules.Position) -> str:
+    if p.rules.in_trains:
+        return train_words.why_blocked()
     values = either(sorted({end.value for end in p.layout.open_now}))
     if not values:
         return _("Every end is closed: nobody can play.")

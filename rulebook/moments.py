@@ -1,11 +1,11 @@
 """Moments that show how a game is played: which ones a game has, and when a position shows one."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, get_args
+from typing import NamedTuple, assert_never, cast, get_args
 
 import rules
 from rulebook.play import DRAWN_FOR, USUAL_ARMS, draws
-from rules import Append, Cut, Doubles, Draw, Insert, Lay, Play
+from rules import Append, Cut, Doubles, Draw, Insert, Lay, OnTrain, Pass, Play, Trains
 from rules.words import FinishWay, lead_parts
 
 
@@ -19,14 +19,30 @@ class Kind(NamedTuple):
 
 def kinds(r: rules.RuleSet) -> list[Kind]:
     """The kinds of moments worth showing; they depend only on the game's options."""
-    if r.variant.conduct == "sausage":
-        return [
-            Kind("start", ("lead",), _start),
-            Kind("places", ("turn",), _several_places),
-            Kind("insert", ("turn",), _inserted),
-            Kind("cut", ("cut",), _cut),
-            Kind("out", ("round",), lambda p: _over(p, "out") and 4 < _laid(p) <= 16),
-        ]
+    match r.layout_kind:
+        case "lines":
+            return [
+                Kind("start", ("lead",), _start),
+                Kind("places", ("turn",), _several_places),
+                Kind("insert", ("turn",), _inserted),
+                Kind("cut", ("cut",), _cut),
+                Kind("out", ("round",), lambda p: _over(p, "out") and 4 < _laid(p) <= 16),
+            ]
+        case "trains":
+            return [
+                Kind("station", ("trains", "layout"), _station),
+                Kind("trains", ("turn",), _several_trains),
+                Kind("opened", ("open", "turn"), _opened),
+                Kind("covered", ("doubles", "turn"), _covered),
+                Kind("out", ("round",), lambda p: _over(p, "out") and _few_left(p)),
+            ]
+        case "board":
+            return _on_a_board(r)
+        case _:
+            assert_never(r.layout_kind)
+
+
+def _on_a_board(r: rules.RuleSet) -> list[Kind]:
     redeal = r.redeal.startswith("must")
     matador = r.matching == "matador"
     fill = r.fill != "none"
@@ -234,3 +250,63 @@ def _several_places(p: rules.Position) -> bool:
         and len({type(move) for move in p.legal}) > 1
         and any(isinstance(move, Append) for move in p.legal)
     )
+
+
+def trains_of(p: rules.Position) -> Trains:
+    """The layout of Mexican Train."""
+    return cast(Trains, p.layout)
+
+
+def _station(p: rules.Position) -> bool:
+    """Some trains have tiles, some not, and nothing has happened to them yet."""
+    trains = trains_of(p)
+    begun = [train for train in trains.trains if train.tiles]
+    closed = not any(train.open for train in trains.trains if train.of != rules.MEXICAN)
+    return 1 < len(begun) < len(trains.trains) and closed and trains.cover is None
+
+
+def _several_trains(p: rules.Position) -> bool:
+    """Tiles fit on the own train and on two others or more, early in the round, and others fit nowhere."""
+    plays = [move for move in p.legal if isinstance(move, OnTrain)]
+    if p.turn is None or not isinstance(p.move, OnTrain | Pass) or _laid(p) > 3 * p.rules.seats + 4:
+        return False
+    tiles, names = {play.tile for play in plays}, {play.train for play in plays}
+    own = rules.train_of(p.turn)
+    has_own = own in names and len(cars(p, own)) > 0
+    return has_own and rules.MEXICAN in names and len(names) > 2 and _held(p) - len(tiles) >= 2
+
+
+def _opened(p: rules.Position) -> bool:
+    """A pass after a draw that opened a train with tiles, while the others are closed."""
+    if not isinstance(p.move, Pass) or not isinstance(_before(p).move, Draw) or p.turn is None:
+        return False
+    own = rules.train_of(cast(int, p.seat))
+    others = [train for train in trains_of(p).trains if train.of not in (own, rules.MEXICAN)]
+    return len(cars(p, own)) > 0 and trains_of(p).cover is None and not any(train.open for train in others)
+
+
+def _covered(p: rules.Position) -> bool:
+    """A seat covered a double that another one had to leave."""
+    if p.previous is None or trains_of(p.previous).cover is None or trains_of(p).cover is not None or p.over:
+        return False
+    return isinstance(p.move, OnTrain) and left_uncovered(p).seat != p.seat and _laid(p) <= 6 * p.rules.seats
+
+
+def left_uncovered(p: rules.Position) -> rules.Position:
+    """The position after the double that lay uncovered before *p*."""
+    at = _before(p)
+    while not isinstance(at.move, OnTrain):
+        at = _before(at)
+    return at
+
+
+def _few_left(p: rules.Position) -> bool:
+    """Whether all hands are short enough for a figure, and all that are left cost something."""
+    longest = max(hand.bit_count() for hand in p.hands)
+    return longest <= p.rules.hand and sum(rules.pips_of(p.rules, hand) > 0 for hand in p.hands) == p.rules.seats - 1
+
+
+def cars(p: rules.Position, name: str) -> tuple[rules.Tile, ...]:
+    """The tiles of a train, inside out."""
+    trains = trains_of(p)
+    return next(its for train, its in zip(trains.trains, trains.cars, strict=True) if train.of == name)

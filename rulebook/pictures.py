@@ -11,8 +11,10 @@ from rulebook.examples import Example, Played
 from rulebook.facts import facts
 from rulebook.moments import drawn
 from rulebook.people import NAMES, name
-from rules import Cut, Insert, LaidTile, Lay, OpenEnd, Sparse, tile_texts, tiles_in
+from rules import Cut, Insert, LaidTile, Lay, OpenEnd, Sparse, Train, tile_texts, tiles_in
 from rules.words import redeal_parts
+
+_BEFORE_A_MOVE = {"turn", "draw", "pass", "block", "trains", "station"}  # what was played last isn't the point
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,10 @@ class Picture(Sparse):
     lines: bool = False
     before: tuple[LaidTile, ...] | None = None
     change: str | None = None
+    trains: tuple[Train, ...] | None = None
+    cover: str | None = None
+    names: tuple[str, ...] | None = None
+    counts: tuple[int, ...] | None = None
     size: str | None = None
     text: str | None = None
 
@@ -81,26 +87,30 @@ def picture(example: Example) -> Picture:
         ends=() if p.over else view.ends,
         sum=facts(p.rules).sum,
         arms=facts(p.rules).arms,
-        fresh=(p.ply,) if isinstance(p.move, Lay) and kind not in {"turn", "draw", "pass", "block"} else (),
+        fresh=(p.ply,) if isinstance(p.move, Lay) and kind not in _BEFORE_A_MOVE else (),
         ghosts=tuple(str(move) for move in p.legal if str(move)[0].isdigit()) if kind in {"turn", "places"} else (),
         bright=kind in {"count", "filling", "matador", "lengthwise", "sum", "spinner", "house", "spinners", "lead"},
         hands=tuple(_hands(example)),
         lines=p.rules.in_rows,
         before=rules.conduct_of(p.rules).layout_tiles(p.previous) if cut and p.previous is not None else None,
         change=str(p.move) if cut or isinstance(p.move, Insert) else None,
+        trains=view.trains,
+        cover=view.cover,
+        names=NAMES[: p.rules.seats] if p.rules.in_trains else None,
+        counts=view.hands if p.rules.in_trains else None,
     )
 
 
 def _hands(example: Example) -> list[HandShown]:
     p, kind = example.position, example.kind.name
-    if p.rules.variant.conduct == "sausage":
+    if p.rules.in_rows:
         turned = rules.conduct_of(p.rules).turned(p) if kind == "places" else None
         return [_hand(cast(int, p.turn), [str(turned)], [])] if turned else []
     if kind == "lead":
         assert isinstance(p.move, Lay)
         assert p.previous is not None
         return [_hand(cast(int, p.seat), tile_texts(p.previous.hands[cast(int, p.seat)]), [p.move.plays[0].tile])]
-    if kind in {"turn", "draw", "pass"}:
+    if kind in {"turn", "draw", "pass", "trains"}:
         seat = cast(int, p.turn)
         playable = {play.tile for move in p.legal if isinstance(move, Lay) for play in move.plays}
         hands = [_hand(seat, tile_texts(p.hands[seat]), playable)]

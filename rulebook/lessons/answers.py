@@ -1,19 +1,21 @@
 """The question at a step of a lesson, and the answer to the tile or move that the reader tries."""
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
+from rulebook import train_words
 from rulebook.captions import ends_in_words
-from rulebook.lessons import rows, stronger
+from rulebook.lessons import rows, stronger, trains
 from rulebook.lessons.course import Placed, Step, asides, asked_values, placings, tiles_of
 from rulebook.lessons.happenings import after_move
 from rulebook.lessons.ideas import Idea, idea_of, passed_on
 from rulebook.lessons.prepared import READER
 from rulebook.people import all_of, either
-from rules import Append, Draw, Lay, Pass, tile_texts, tiles_in
+from rules import Append, Draw, Lay, OnTrain, Pass, tile_texts, tiles_in
 
 SHOW = "show"  # instead of a tile: shows the solution
 
@@ -38,8 +40,19 @@ def question(step: Step) -> list[str]:
     if move is None:
         return []
     idea = idea_of(step)
-    if position.rules.in_rows:
-        return [rows.asked(position), *([_tip(step, idea)] if idea is Idea.CUTS else [])]
+    match position.rules.layout_kind:
+        case "lines":
+            return [rows.asked(position), *([_tip(step, idea)] if idea is Idea.CUTS else [])]
+        case "trains":
+            return [trains.asked(step.lesson, position), _tip(step, idea)]
+        case "board":
+            return _question_of_ends(step, idea, move)
+        case _:
+            assert_never(position.rules.layout_kind)
+
+
+def _question_of_ends(step: Step, idea: Idea | None, move: Placed) -> list[str]:
+    position = step.position
     if position.layout.ends:
         return [ends_in_words(position), *_sum_asked(position), _tip(step, idea)]
     if idea is Idea.ONLY:
@@ -81,12 +94,19 @@ def _tip(step: Step, idea: Idea | None) -> str:
         Idea.CUTS: _("Laid across both lines, it cuts off tiles, and the other player gets them."),
         Idea.ONLY: _("Which of your tiles fits?"),
         Idea.TOGETHER: _("In this game you can play several doubles in one turn, each on a different end."),
+        Idea.TRAIN: _train_tip(step),
         Idea.KEEP: _("A matador fits every end: keep it while another tile fits."),
         Idea.DOUBLE: _("A double fits only one number, so it’s hard to get rid of. Play one while you can."),
         Idea.HEAVY: _("The pips left in your hand count at the end, so play your heaviest tile."),
         Idea.FOLLOW: _("Leave ends that your other tiles fit."),
         Idea.UNSEEN: _("Leave ends that few of the tiles you don’t see fit."),
     }[idea]
+
+
+def _train_tip(step: Step) -> str:
+    if isinstance(step.move, OnTrain) and step.move.train == rules.train_of(READER):
+        return _("Line up the tiles that can follow each other on your train, and play the first.")
+    return _("Line up the tiles that can follow each other on your train. Which one isn’t among them?")
 
 
 def choices(step: Step) -> list[tuple[str, str]]:
@@ -119,7 +139,7 @@ def answer(step: Step, tried: str) -> Answer | None:
     if move is None:
         return None
     if tried == SHOW:
-        return Answer(right=False, sentences=(stronger.shown(move),))
+        return Answer(right=False, sentences=(stronger.shown(step, move),))
     legal = placings(position)
     if (chosen := next((each for each in [*legal, *asides(position)] if each == tried), None)) is not None:
         return _to_move(step, chosen)
@@ -136,7 +156,8 @@ def _to_tile(step: Step, tile: rules.Tile, moves: list[Placed]) -> Answer:
     if len(moves) == 1:
         return _to_move(step, moves[0])
     words = _("%(tile)s fits in more than one place. Where does it go?") % {"tile": tile}
-    return Answer(right=False, sentences=(words,), places=tuple((str(move), place_in_words(move)) for move in moves))
+    places = tuple((str(move), place_in_words(step, move)) for move in moves)
+    return Answer(right=False, sentences=(words,), places=places)
 
 
 def _to_move(step: Step, chosen: rules.Move) -> Answer:
@@ -159,6 +180,8 @@ def _wrong_place(position: rules.Position, place: rules.Move) -> str:
 
 def _why_not(step: Step, tile: rules.Tile) -> str:
     position = step.position
+    if position.rules.in_trains:
+        return trains.why_not(step.lesson, position, tile)
     if not position.layout.ends:
         return _("%(tile)s can’t lead: this round begins with %(lead)s.") % {
             "tile": tile,
@@ -169,10 +192,12 @@ def _why_not(step: Step, tile: rules.Tile) -> str:
     return _("%(tile)s doesn’t fit: the open ends ask for %(values)s.") % {"tile": tile, "values": _asked(position)}
 
 
-def place_in_words(move: Placed) -> str:
+def place_in_words(step: Step, move: Placed) -> str:
     """The label of a button, such as “on the 6-5”."""
     if not isinstance(move, Lay):
         return rows.place_in_words(move)
+    if isinstance(move, OnTrain):
+        return train_words.on(move.train, step.lesson.names)
     if len(move.plays) > 1:
         return all_of(_("%(tile)s on the %(onto)s") % {"tile": laid.tile, "onto": laid.onto} for laid in move.plays)
     (laid,) = move.plays

@@ -68,8 +68,8 @@ def gain(position: rules.Position, move: rules.Move) -> int:
 
 
 def end_values(position: rules.Position) -> set[int]:
-    """The numbers at the open ends."""
-    return {end.value for end in position.layout.open_now}
+    """The numbers at the open ends; of trains, at those where the seat on turn may play."""
+    return {end.value for end in rules.conduct_of(position.rules).open_ends(position)}
 
 
 def asked_values(position: rules.Position) -> set[int]:

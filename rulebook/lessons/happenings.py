@@ -11,7 +11,7 @@ import rulebook
 import rules
 from rulebook import endings, play, score
 from rulebook.captions import ends_in_words, scored, sum_of_ends
-from rulebook.lessons import rows
+from rulebook.lessons import rows, trains
 from rulebook.lessons.course import Step, end_values, fitting, is_matador, tiles_of
 from rulebook.lessons.prepared import READER, Lesson
 from rulebook.people import all_of, either
@@ -39,10 +39,22 @@ def _sentences(step: Step) -> Iterator[str]:
             yield from _when_first(positions[0])
             continue
         for at in positions:
-            yield from rows.made(lesson, at) if at.rules.in_rows else _made(lesson, at)
+            yield from _moved(lesson, at)
             yield from _when_first(at)
     if step.move is None:
         yield from _end(lesson, position)
+
+
+def _moved(lesson: Lesson, at: rules.Position) -> Iterator[str]:
+    match at.rules.layout_kind:
+        case "lines":
+            return rows.made(lesson, at)
+        case "trains":
+            return trains.made(lesson, at)
+        case "board":
+            return _made(lesson, at)
+        case _:
+            assert_never(at.rules.layout_kind)
 
 
 def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
@@ -52,7 +64,9 @@ def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
         yield from play.matadors(r)
     if r.ends:
         yield next(score.scoring(r))
-    if (start := position.table.deal.start) is not None:
+    if r.in_trains:
+        yield from trains.begun(position)
+    elif (start := position.table.deal.start) is not None:
         yield _("%(tile)s is the start tile.") % {"tile": start}
     elif tells_lead(r):
         yield next(play.lead(r))
@@ -62,13 +76,13 @@ def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
 
 def tells_lead(r: rules.RuleSet) -> bool:
     """Whether the first step tells who leads: where a tile decides it, and there are no ends to learn to count."""
-    return not r.in_rows and not r.ends and lead_parts(r.lead_first)[0] in play.DOUBLES | play.DRAWN_FOR
+    return r.layout_kind == "board" and not r.ends and lead_parts(r.lead_first)[0] in play.DOUBLES | play.DRAWN_FOR
 
 
 def after_move(lesson: Lesson, at: rules.Position) -> list[str]:
     """Sentences on the reader's move to *at*, and what it leads to."""
-    if at.rules.in_rows:
-        return [*rows.made(lesson, at), *(_end(lesson, at) if at.over else ())]
+    if at.rules.layout_kind != "board":
+        return [*_moved(lesson, at), *(_end(lesson, at) if at.over else ())]
     if isinstance(at.move, Draw):
         return [_("You draw %(tile)s.") % {"tile": _drawn_tile(at)}]
     sentences = [_("You pass.")] if isinstance(at.move, Pass) else list(_made(lesson, at))
@@ -84,7 +98,7 @@ def after_move(lesson: Lesson, at: rules.Position) -> list[str]:
 
 def _searches(at: rules.Position) -> bool:
     """Whether *at* follows a draw to find out who leads."""
-    return isinstance(at.move, Draw) and not at.layout.ends and not at.rules.in_rows
+    return isinstance(at.move, Draw) and not at.layout.ends and at.rules.layout_kind == "board"
 
 
 def _searched(positions: list[rules.Position]) -> Iterator[str]:
@@ -224,7 +238,8 @@ def _passed(name: str, at: rules.Position, *, mine: bool) -> str:
 
 def _when_first(at: rules.Position) -> Iterator[str]:
     """Explains the move that led to *at*, if it is the first of its kind."""
-    if at.rules.in_rows:
+    if at.rules.layout_kind != "board":
+        yield from trains.when_first(at) if at.rules.in_trains else ()
         return
     earlier = [other for other in _before(at).positions() if not _searches(other)]
     if isinstance(at.move, Draw | Pass) and at.seat == READER:

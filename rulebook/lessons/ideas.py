@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from enum import StrEnum
 
 import rules
+from rulebook.lessons import trains
 from rulebook.lessons.course import Placed, Step, end_values, fitting, gain, is_matador, placings, tiles_of
 from rulebook.lessons.prepared import READER
 from rules import Cut, Lay, Pass
@@ -21,6 +22,7 @@ class Idea(StrEnum):
     STOPS = "stops"  # the next seat has passed on all numbers it leaves, and must pass again
     ONLY = "only"  # nothing else fits
     TOGETHER = "together"  # several doubles in one turn
+    TRAIN = "train"  # leaves fewer pips outside the train that the reader's hand can build
     KEEP = "keep"  # a matador, while another tile fits
     DOUBLE = "double"  # the heaviest double, if others fit, too
     HEAVY = "heavy"  # the heaviest tile that fits
@@ -137,6 +139,15 @@ def _laid(move: rules.Move) -> int:
     return len(tiles_of(move)) if isinstance(move, Placed) else 0
 
 
+def _train(position: rules.Position, move: Placed, other: rules.Move) -> bool:
+    return position.rules.in_trains and left_out(position, move) < left_out(position, other)
+
+
+def left_out(position: rules.Position, move: rules.Move) -> int:
+    """The pips outside the dearest train that the reader can build after *move*."""
+    return trains.left_out(rules.play(position, move))
+
+
 def _keep(position: rules.Position, move: Placed, other: rules.Move) -> bool:
     return isinstance(other, Lay) and not _has_matador(position, move) and _has_matador(position, other)
 
@@ -164,14 +175,15 @@ def pips_count(r: rules.RuleSet) -> bool:
 
 
 def _follow(position: rules.Position, move: Placed, other: rules.Move) -> bool:
-    return not position.rules.in_rows and follows(position, move) > follows(position, other)
+    return position.rules.layout_kind == "board" and follows(position, move) > follows(position, other)
 
 
 def _unseen(position: rules.Position, move: Placed, other: rules.Move) -> bool:
-    return not position.rules.in_rows and unseen(position, move) < unseen(position, other)
+    return position.rules.layout_kind == "board" and unseen(position, move) < unseen(position, other)
 
 
 _HOLDS: dict[Idea, Callable[[rules.Position, Placed, rules.Move], bool]] = {
     Idea.OUT: _out, Idea.SCORES: _scores, Idea.CUTS: _cuts, Idea.STOPS: _stops, Idea.TOGETHER: _together,
-    Idea.KEEP: _keep, Idea.DOUBLE: _double, Idea.HEAVY: _heavy, Idea.FOLLOW: _follow, Idea.UNSEEN: _unseen,
+    Idea.TRAIN: _train, Idea.KEEP: _keep, Idea.DOUBLE: _double, Idea.HEAVY: _heavy, Idea.FOLLOW: _follow,
+    Idea.UNSEEN: _unseen,
 }  # fmt: skip

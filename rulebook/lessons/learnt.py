@@ -39,9 +39,15 @@ def auction(r: rules.RuleSet) -> dict[str, object] | None:
 
 def _beginning(r: rules.RuleSet) -> Iterator[str]:
     """The rules that the first step leaves out, so that the table is in sight."""
-    if (usual := rules.ruleset(r.key, {}, r.seats).hand) != r.hand:
-        yield _("The rows were short: a real game has %(n)d tiles in each.") % {"n": usual}
-    if not r.in_rows and r.lead_first != "stock" and not tells_lead(r):
+    if (usual := rules.ruleset(r.key, {}, r.seats)).hand != r.hand:
+        if r.in_rows:
+            yield _("The rows were short: a real game has %(n)d tiles in each.") % {"n": usual.hand}
+        else:
+            yield _("This round was small: a real game has the double-%(set)d set, and hands of %(n)d tiles.") % {
+                "set": usual.set,
+                "n": usual.hand,
+            }
+    if r.layout_kind == "board" and r.lead_first != "stock" and not tells_lead(r):
         yield next(play.lead(r))
 
 
@@ -75,6 +81,9 @@ def _habits(lesson: Lesson) -> list[str]:
         Idea.SCORES: _("Look at all the ends before you play, not just at the one you play on."),
         Idea.TOGETHER: _("Save doubles for one turn if you can play them together."),
         Idea.HEAVY: _("Get rid of heavy tiles early: their pips count when the round ends."),
+        Idea.TRAIN: _(
+            "Line up your tiles as one train. Play the others first: the Mexican train and open trains take them."
+        ),
         Idea.KEEP: _("Keep your matadors: they fit where nothing else does."),
         Idea.DOUBLE: _("Get rid of doubles early: they fit only one number."),
         Idea.FOLLOW: _("Leave ends that fit the tiles you keep."),

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypedDict
+from typing import TypedDict, assert_never
 
 import rules
 from accounts.reserved import OF_COMPUTERS
@@ -73,8 +73,18 @@ def games_of(lesson: Lesson) -> list[str]:
 def _like(game: rules.Variant) -> str:
     """The game whose lesson teaches most about these rules."""
     ruleset = rules.ruleset(game.key, {}, game.seats[0])
-    if game.in_rows:
-        return "sausage"
+    match game.layout_kind:
+        case "lines":
+            return "sausage"
+        case "trains":
+            return "mexican_train"
+        case "board":
+            return _like_on_a_board(ruleset)
+        case _:
+            assert_never(game.layout_kind)
+
+
+def _like_on_a_board(ruleset: rules.RuleSet) -> str:
     if ruleset.ends:
         return "muggins"
     if ruleset.pairs:

@@ -112,6 +112,10 @@ def picture(step: Step, places: Iterable[tuple[str, str]] = ()) -> Picture:
         lines=p.rules.in_rows,
         before=rules.conduct_of(p.rules).layout_tiles(cut.previous) if cut and cut.previous else None,
         change=str(laid.move) if laid is not None and (cut or isinstance(laid.move, Insert)) else None,
+        trains=seen.trains,
+        cover=seen.cover,
+        names=step.lesson.names if p.rules.in_trains else None,
+        counts=seen.hands if p.rules.in_trains else None,
     )
 
 
@@ -124,4 +128,4 @@ def turned(step: Step) -> str | None:
 
 def in_words(step: Step) -> str:
     """The tiles on the table in words, for readers who can't see the drawing."""
-    return captions.describe(step.position)
+    return captions.describe(step.position, step.lesson.names)

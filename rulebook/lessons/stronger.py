@@ -4,18 +4,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
+from rulebook import train_words
 from rulebook.lessons import rows
 from rulebook.lessons.course import Placed, Step, gain
-from rulebook.lessons.ideas import Idea, advantage, as_good, follows, unseen, weight
+from rulebook.lessons.ideas import Idea, advantage, as_good, follows, left_out, unseen, weight
 from rulebook.people import all_of
-from rules import Draw, Lay, Pass
+from rules import Draw, Lay, OnTrain, Pass
 
 
 def judged(step: Step, tried: rules.Move) -> list[str]:
     """The computer's judgement of *tried*, with the strongest difference that we can put in words."""
     move = step.move
     assert move is not None
-    words = {"best": in_words(move)}
+    words = {"best": in_words(move, step.lesson.names)}
     if str(tried) in step.lesson.even.get(step.number, ()):
         return [_("That’s legal, and about as good as %(best)s, which this lesson goes on with.") % words]
     return [_("That’s legal, but %(best)s is stronger.") % words, _why(step, move, tried)]
@@ -62,6 +63,11 @@ def _why(step: Step, move: Placed, tried: rules.Move) -> str:
             "After it, only %(n)d tiles that you don’t see fit; after your move, %(other)d.",
             n,
         ) % {"n": n, "other": unseen(position, tried)}
+    if idea is Idea.TRAIN:
+        return _("The tiles that your train can’t take then have %(n)d pips; after your move, %(other)d.") % {
+            "n": left_out(position, move),
+            "other": left_out(position, tried),
+        }
     next_seat = rules.play(position, move).turn
     return {
         Idea.CUTS: _("It cuts off tiles, and the other player gets them."),
@@ -72,11 +78,11 @@ def _why(step: Step, move: Placed, tried: rules.Move) -> str:
     }[idea] % {"name": "" if next_seat is None else step.lesson.names[next_seat]}
 
 
-def shown(move: Placed) -> str:
+def shown(step: Step, move: Placed) -> str:
     """Says what to play."""
     if not isinstance(move, Lay):
         return rows.place_shown(move)
-    return _("Play %(move)s.") % {"move": in_words(move)}
+    return _("Play %(move)s.") % {"move": in_words(move, step.lesson.names)}
 
 
 def move_words(text: str) -> str:
@@ -94,14 +100,16 @@ def tile_words(text: str) -> str:
     return all_of(str(play.tile) for play in lay.plays)
 
 
-def in_words(move: Placed) -> str:
-    """“5-3 on the 6-5”, as it stands in a sentence."""
+def in_words(move: Placed, names: tuple[str, ...] = ()) -> str:
+    """“5-3 on the 6-5”, as it stands in a sentence. *names* by seat; "" is the reader."""
     if not isinstance(move, Lay):
         return rows.move_in_words(move)
-    return all_of(map(_laid, move.plays))
+    return all_of(_laid(laid, names) for laid in move.plays)
 
 
-def _laid(laid: rules.Play) -> str:
+def _laid(laid: rules.Play, names: tuple[str, ...]) -> str:
+    if isinstance(laid, OnTrain):
+        return f"{laid.tile} {train_words.on(laid.train, names)}"
     if laid.onto is None:
         return str(laid.tile)
     words = {
