@@ -28,10 +28,25 @@ class HandShown(Sparse):
 
 
 @dataclass(frozen=True)
+class TrainsShown(Sparse):
+    """The trains beside the tiles of a layout, for static/js/board/train_rows.js: *trains* and *cover* as in the view;
+    *set*: the highest number; by seat, the *names* and how many tiles a hand *counts*; *you*: the viewer's seat.
+    """
+
+    trains: tuple[Train, ...]
+    cover: str | None
+    set: int
+    names: tuple[str, ...]
+    counts: tuple[int, ...]
+    turn: int | None = None
+    you: int | None = None
+
+
+@dataclass(frozen=True)
 class Picture(Sparse):
     """A board to draw. *layout*, *ends*, *sum*, *arms* as in the view; *fresh*: plies to point out; *ghosts*: moves
     that could be made; *bright*: the open ends; *lines*: those of Sausage, with *before*, the lines before a cut, and
-    *change*.
+    *change*; *trains*: those of Mexican Train.
 
     *size* (s, m or l) and *text* are those of its figure.
     """
@@ -48,10 +63,7 @@ class Picture(Sparse):
     lines: bool = False
     before: tuple[LaidTile, ...] | None = None
     change: str | None = None
-    trains: tuple[Train, ...] | None = None
-    cover: str | None = None
-    names: tuple[str, ...] | None = None
-    counts: tuple[int, ...] | None = None
+    trains: TrainsShown | None = None
     size: str | None = None
     text: str | None = None
 
@@ -89,16 +101,25 @@ def picture(example: Example) -> Picture:
         arms=facts(p.rules).arms,
         fresh=(p.ply,) if isinstance(p.move, Lay) and kind not in _BEFORE_A_MOVE else (),
         ghosts=tuple(str(move) for move in p.legal if str(move)[0].isdigit()) if kind in {"turn", "places"} else (),
-        bright=kind in {"count", "filling", "matador", "lengthwise", "sum", "spinner", "house", "spinners", "lead"},
+        bright=kind
+        in {"count", "filling", "matador", "lengthwise", "sum", "spinner", "house", "spinners", "lead", "trains"},
         hands=tuple(_hands(example)),
         lines=p.rules.in_rows,
         before=rules.conduct_of(p.rules).layout_tiles(p.previous) if cut and p.previous is not None else None,
         change=str(p.move) if cut or isinstance(p.move, Insert) else None,
-        trains=view.trains,
-        cover=view.cover,
-        names=NAMES[: p.rules.seats] if p.rules.in_trains else None,
-        counts=view.hands if p.rules.in_trains else None,
+        trains=trains_shown(p, NAMES[: p.rules.seats], turn=view.turn if kind == "trains" else None),
     )
+
+
+def trains_shown(
+    p: rules.Position, names: tuple[str, ...], *, turn: int | None = None, you: int | None = None
+) -> TrainsShown | None:
+    """The trains at *p*; None in other games."""
+    conduct = rules.conduct_of(p.rules)
+    if (trains := conduct.trains(p)) is None:
+        return None
+    counts = tuple(hand.bit_count() for hand in p.hands)
+    return TrainsShown(trains, conduct.cover(p), p.rules.set, names, counts, turn, you)
 
 
 def _hands(example: Example) -> list[HandShown]:

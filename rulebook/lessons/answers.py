@@ -96,7 +96,9 @@ def _tip(step: Step, idea: Idea | None) -> str:
         Idea.TOGETHER: _("In this game you can play several doubles in one turn, each on a different end."),
         Idea.TRAIN: _train_tip(step),
         Idea.KEEP: _("A matador fits every end: keep it while another tile fits."),
-        Idea.DOUBLE: _("A double fits only one number, so it’s hard to get rid of. Play one while you can."),
+        Idea.DOUBLE: _("You must cover a double with your next tile. Play one while you have a tile for that.")
+        if position.rules.in_trains
+        else _("A double fits only one number, so it’s hard to get rid of. Play one while you can."),
         Idea.HEAVY: _("The pips left in your hand count at the end, so play your heaviest tile."),
         Idea.FOLLOW: _("Leave ends that your other tiles fit."),
         Idea.UNSEEN: _("Leave ends that few of the tiles you don’t see fit."),

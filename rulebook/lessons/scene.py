@@ -12,7 +12,7 @@ from rulebook.lessons.course import Step
 from rulebook.lessons.prepared import READER
 from rulebook.people import all_of
 from rulebook.phrases import number
-from rulebook.pictures import Picture
+from rulebook.pictures import Picture, trains_shown
 from rules import Append, Cut, Insert, Lay, tile_texts
 
 
@@ -112,10 +112,7 @@ def picture(step: Step, places: Iterable[tuple[str, str]] = ()) -> Picture:
         lines=p.rules.in_rows,
         before=rules.conduct_of(p.rules).layout_tiles(cut.previous) if cut and cut.previous else None,
         change=str(laid.move) if laid is not None and (cut or isinstance(laid.move, Insert)) else None,
-        trains=seen.trains,
-        cover=seen.cover,
-        names=step.lesson.names if p.rules.in_trains else None,
-        counts=seen.hands if p.rules.in_trains else None,
+        trains=trains_shown(p, step.lesson.names, you=READER),
     )
 
 

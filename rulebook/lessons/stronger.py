@@ -64,10 +64,12 @@ def _why(step: Step, move: Placed, tried: rules.Move) -> str:
             n,
         ) % {"n": n, "other": unseen(position, tried)}
     if idea is Idea.TRAIN:
-        return _("The tiles that your train can’t take then have %(n)d pips; after your move, %(other)d.") % {
-            "n": left_out(position, move),
-            "other": left_out(position, tried),
-        }
+        n = left_out(position, move)
+        return ngettext(
+            "After it, %(n)d pip in your hand can’t follow on your train; after your move, %(other)d.",
+            "After it, %(n)d pips in your hand can’t follow on your train; after your move, %(other)d.",
+            n,
+        ) % {"n": n, "other": left_out(position, tried)}
     next_seat = rules.play(position, move).turn
     return {
         Idea.CUTS: _("It cuts off tiles, and the other player gets them."),

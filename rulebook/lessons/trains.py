@@ -10,7 +10,7 @@ from rulebook import play
 from rulebook.lessons.prepared import READER, Lesson
 from rulebook.moments import left_uncovered, trains_of
 from rulebook.people import either
-from rulebook.train_words import capital, on, places, station, train, wanted
+from rulebook.train_words import on, places, station, train, wanted
 from rules import Draw, OnTrain, Pass
 
 
@@ -38,44 +38,49 @@ def made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
     before, seat, move = cast(rules.Position, at.previous), cast(int, at.seat), at.move
     name, mine = lesson.names[seat], seat == READER
     if isinstance(move, Pass):
-        yield _passed(name, opens=not _own(before, seat).open, mine=mine)
+        yield from _passed(name, before, opens=not _own(before, seat).open, mine=mine)
     elif trains_of(before).cover is not None:
         words = {"name": name, "tile": cast(OnTrain, move).tile, "double": cast(OnTrain, left_uncovered(at).move).tile}
         yield (
             _("You cover the %(double)s with %(tile)s.") if mine else _("%(name)s covers the %(double)s with %(tile)s.")
         ) % words
-        if not at.over:
-            yield _ends_in(lesson, at)
     else:
         tile, of = cast(OnTrain, move).tile, cast(OnTrain, move).train
-        words = {"name": name, "tile": tile, "place": on(of, lesson.names)}
-        if mine:
+        words = {"name": name, "tile": tile, "place": on(of, lesson.names), "n": str(_train(at, of).end)}
+        if mine and tile.double:
             yield _("You play %(tile)s %(place)s.") % words
+        elif mine:
+            yield _("You play %(tile)s %(place)s, which now ends in %(n)s.") % words
         elif of == rules.train_of(seat):
             yield _("%(name)s plays %(tile)s on their own train.") % words
         else:
             yield _("%(name)s plays %(tile)s %(place)s.") % words
-        if mine and not tile.double and not at.over:
-            yield _ends_in(lesson, at)
         if of == rules.train_of(seat) and _own(before, seat).open:
             yield _("Your train is closed again.") if mine else _("That closes the train of %(name)s.") % words
 
 
 def _own(p: rules.Position, seat: int) -> rules.Train:
-    return cast(rules.Train, trains_of(p).train(rules.train_of(seat)))
+    return _train(p, rules.train_of(seat))
 
 
-def _ends_in(lesson: Lesson, at: rules.Position) -> str:
-    its = cast(rules.Train, trains_of(at).train(cast(OnTrain, at.move).train))
-    return _("%(train)s ends in %(n)d.") % {"train": capital(train(its.of, lesson.names)), "n": its.end}
+def _train(p: rules.Position, of: str) -> rules.Train:
+    return cast(rules.Train, trains_of(p).train(of))
 
 
-def _passed(name: str, *, opens: bool, mine: bool) -> str:
-    if mine:
-        return _("It doesn’t fit, so you pass, and your train is open.") if opens else _("It doesn’t fit: you pass.")
+def _passed(name: str, before: rules.Position, *, opens: bool, mine: bool) -> Iterator[str]:
+    words = {"name": name, "values": wanted(before)}
+    if isinstance(before.move, Draw):
+        yield _("It doesn’t fit.")
+    elif mine:
+        yield _("None of your tiles fits %(values)s.") % words
+    else:
+        yield _("%(name)s has no tile for %(values)s.") % words
     if opens:
-        return _("It doesn’t fit, so %(name)s passes, and the train of %(name)s is open.") % {"name": name}
-    return _("It doesn’t fit: %(name)s passes.") % {"name": name}
+        yield (
+            _("You pass, and your train is open.") if mine else _("%(name)s passes, and %(name)s’s train is open.")
+        ) % words
+    else:
+        yield _("You pass.") if mine else _("%(name)s passes.") % words
 
 
 def when_first(at: rules.Position) -> Iterator[str]:

@@ -938,6 +938,17 @@ interface DescribedPicture {
   ghosts: MoveText[];
   bright: boolean;
   hands: DescribedHand[];
+  trains?: DescribedTrains;
+}
+
+interface DescribedTrains {
+  trains: Train[];
+  cover?: string;
+  set: number;
+  names: string[];
+  counts: number[];
+  turn?: number;
+  you?: number;
 }
 
 interface DescribedHand {

@@ -1,7 +1,8 @@
-// Draws a picture that the server describes (rulebook/pictures.py): a layout, or the two lines of Sausage.
+// Draws a picture that the server describes (rulebook/pictures.py): a layout, the two lines of Sausage, or trains.
 
 import { Board } from "../board/board.js";
 import { drawLying, drawTile, svg } from "../board/tile.js";
+import { TrainRows } from "../board/train_rows.js";
 import { cutPicture, insertion } from "../geometry/sausage_changes.js";
 import { arrangeLines, placementRect } from "../geometry/sausage_lines.js";
 import { placementOf, playsOf } from "../text/notation.js";
@@ -31,6 +32,27 @@ export function drawBoard(felt, picture) {
   const board = new Board(felt, {});
   board.show(boardOf(picture), { still: true });
   return board;
+}
+
+/**
+ * The argument of TrainRows.show for a *picture* with trains.
+ * @type {(picture: DescribedPicture) => TrainsPicture}
+ */
+export const trainsOf = ({ trains, layout, ends, fresh, ghosts, bright }) => ({
+  .../** @type {DescribedTrains} */ (trains),
+  layout,
+  fresh: new Set(fresh),
+  usable: new Set(bright ? ends.map(({ arm }) => arm) : []),
+  takes: ghosts.flatMap((text) => playsOf(text) ?? []),
+});
+
+/**
+ * Empty rows for trains on *felt*. onRow(train): a row was tapped.
+ * @type {(felt: HTMLElement, how?: { onRow?: (train: string) => void }) => TrainRows}
+ */
+export function rowsOn(felt, how) {
+  felt.classList.add("of-trains");
+  return new TrainRows(felt, how);
 }
 
 /**

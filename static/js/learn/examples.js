@@ -8,7 +8,7 @@ import { element } from "../table/players.js";
 import { drawSheet } from "../table/score_sheet.js";
 import { gettext as _ } from "../text/i18n.js";
 import { halves } from "../text/notation.js";
-import { drawBoard, drawLines } from "./described_picture.js";
+import { drawBoard, drawLines, rowsOn, trainsOf } from "./described_picture.js";
 
 const NEAR = "400px"; // above and below the visible part
 
@@ -19,9 +19,10 @@ function draw(figure, picture) {
   figure.querySelector(".example-text").classList.add("visually-hidden");
   const felt = element("div", { className: `example-felt size-${figure.dataset.size}` });
   const hands = element("div", { className: "example-hands" }, ...picture.hands.map(drawHand));
-  if (picture.layout.length) place.append(felt);
+  if (picture.layout.length || picture.trains) place.append(felt);
   if (picture.hands.length) place.append(hands);
   if (picture.lines) drawLines(felt, picture);
+  else if (picture.trains) rowsOn(felt).show(trainsOf(picture));
   else if (picture.layout.length) {
     const board = drawBoard(felt, picture);
     if (figure.dataset.round)

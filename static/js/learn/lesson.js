@@ -7,7 +7,7 @@ import { Board } from "../board/board.js";
 import { tilePicture } from "../board/tile.js";
 import { gettext as _ } from "../text/i18n.js";
 import { halves } from "../text/notation.js";
-import { boardOf, drawLines } from "./described_picture.js";
+import { boardOf, drawLines, rowsOn, trainsOf } from "./described_picture.js";
 import { noteLearnt } from "./finished_lessons.js";
 
 const PAUSE = 650; // ms between the opponents' moves
@@ -19,6 +19,8 @@ const lesson = document.querySelector("[data-lesson]");
 const felt = part("lesson-felt");
 /** @type {Board | null} */
 let board = null;
+/** @type {import("../board/train_rows.js").TrainRows | null} */
+let rows = null;
 let drawing = 0; // the number of the latest drawing: an earlier one stops
 
 /** @type {(ms: number) => Promise<void>} */
@@ -35,6 +37,7 @@ async function drawTable({ still = false } = {}) {
     if (picture.layout.length) drawLines(felt, picture);
     return;
   }
+  if (picture.trains) return showTrains(picture);
   board ??= new Board(felt, { label: _("The tiles on the table"), onGhost: (play) => placeButton(play)?.click() });
   felt.inert = !picture.ghosts.length;
   const shown = boardOf(picture);
@@ -49,10 +52,27 @@ async function drawTable({ still = false } = {}) {
 }
 
 /**
- * The button for a place on the table.
- * @type {(play: Play) => Part}
+ * Trains take the chosen tile by a tap anywhere on their rows.
+ * @type {(picture: DescribedPicture) => void}
  */
-const placeButton = ({ text }) => lesson.querySelector(`.lesson-places [value="${text}"]`);
+function showTrains(picture) {
+  const shown = trainsOf(picture);
+  const takes = shown.takes ?? [];
+  felt.inert = !takes.length;
+  rows ??= rowsOn(felt, {
+    onRow: (train) => placeButton(rows?.picture?.takes?.find(({ onto }) => onto === train))?.click(),
+  });
+  rows.show({
+    ...shown,
+    buttons: Object.fromEntries(takes.map((play) => [play.onto, placeButton(play)?.textContent ?? ""])),
+  });
+}
+
+/**
+ * The button for a place on the table.
+ * @type {(play?: Play) => Part | undefined}
+ */
+const placeButton = (play) => play && lesson.querySelector(`.lesson-places [value="${play.text}"]`);
 
 /** Draws the reader's tile faces; the page comes with dots. */
 async function drawHand() {
