@@ -21,10 +21,11 @@ from .conduct.general import Queue
 from .conduct.lines import Laid, Lines
 from .conduct.sea_goat import Ledger
 from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, Phrase, RulesError, Unreadable
-from .house.catalogue import VARIANTS, Variant
+from .house.catalogue import VARIANTS
 from .house.chosen import is_possible, ruleset
 from .house.options import OPTIONS
 from .house.ruleset import RuleSet
+from .house.variant import Variant
 from .notation.drawing import drawing
 from .notation.games import decoded, game_text, parse_game, split_games
 from .notation.parts import read_options

@@ -9,8 +9,8 @@ from .. import words
 from ..pieces.board import Board, board
 from ..pieces.layout import Layout
 from ..pieces.tiles import Tile, bits, tile, tile_set
-from .catalogue import Variant
 from .options import lone_hands
+from .variant import Variant
 
 UNLIMITED = 1 << 30
 

@@ -102,7 +102,7 @@ def _end_reason(position: Position, play: Play) -> Reason | None:
 def _what_is_owed(position: Position, move: Move) -> Reason:
     """Why *move* isn't legal although its tiles would fit: another move is required."""
     moves, rules = position.legal, position.rules
-    kinds = tuple(kind for kind in (Lay, Draw, Pass) if any(isinstance(legal, kind) for legal in moves))
+    kinds = tuple(kind for kind in (Lay, Draw, Pass, Stop) if any(isinstance(legal, kind) for legal in moves))
     if isinstance(move, Draw) and Draw in kinds:
         return _which_tile(position, move)
     if isinstance(move, (Draw, Pass)) and kinds in _OWED:
