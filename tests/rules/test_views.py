@@ -8,7 +8,7 @@ from .tables import after, table
 
 KEYS = {
     "round", "ply", "turn", "hand", "hands", "boneyard", "reserve", "open", "start", "turned", "layout", "ends",
-    "unfilled", "count", "legal", "legal_counts", "legal_scores", "legal_taken", "moves", "remarks",
+    "unfilled", "trains", "cover", "count", "legal", "legal_counts", "legal_scores", "legal_taken", "moves", "remarks",
     "totals", "result", "outcome",
 }  # fmt: skip
 

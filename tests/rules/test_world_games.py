@@ -63,6 +63,7 @@ UNSAID = {
     "round_bonus": [], "tie_next": 0, "lone": {}, "blank": 0, "winner_free": False, "partner_free": False, "open_at": 0,
     "remember": False, "ends": 0, "ends_pay": "sum", "goal": "high", "tie_end": "play_on", "target_at": "round",
     "titles": "any", "signals": True, "eggs": "rotten", "cut": "any",
+    "opening": "one", "after_double": "cover", "last_double": "out", "own_first": False,
 }  # fmt: skip
 ELSEWHERE = {("cut_throat", 3): {"without": "0-0"}, ("fives_threes", 4): PAIRS}
 
