@@ -9,11 +9,13 @@ import rules
 from tests.samples import some, some_tables
 
 from .tables import after, refused, table
+from .test_mexican_train import house_rules
 from .test_worlds import every_text, house_table, played
 
 KINDS = {
     "draw": r"draw(@\d+)?", "pass": "pass", "bid": r"bid \d+", "answer": "redeal|keep", "turn": "turn",
     "append": r"\d+-\d+>[AB]", "insert": r".+\^[AB]\d+", "cut": r".+/\d+", "play": r"\d+-\d+(>\d.*)?",
+    "train": r"\d+-\d+>(T\d|M)", "stop": "stop",
 }  # fmt: skip
 
 
@@ -27,15 +29,23 @@ class Seen:
     def __init__(self, position, offered):
         view = rules.to_json(rules.view_for(position, position.turn))
         self.legal, self.hand, self.layout = view["legal"], view["hand"], view["layout"]
+        self.places = view["ends"]
         self.ends = [(end["tile"], end["value"]) for end in view["ends"]]
-        self.boneyard, self.kinds = view["boneyard"], {kind(text) for text in view["legal"]}
+        self.trains = {train["of"]: train for train in view["trains"] or ()}
+        self.boneyard, self.kinds = view["boneyard"], {self.kind(text) for text in view["legal"]}
         self.match, self.pick, self.highest = position.rules.match, position.rules.pick, position.rules.set
         self.arms = position.rules.arms
         self.unfilled, self.offered = view["unfilled"], offered
+        self.cover, self.own = view["cover"], f"T{position.turn}"
+
+    def kind(self, text):
+        """The kind of a move; to play is to play onto trains where there are trains."""
+        found = kind(text)
+        return {"train": "play", "play": "onto a tile"}.get(found, found) if self.trains else found
 
     def is_true(self, text, code, reason):
         """Whether *reason* for refusing *text* with *code* is true, and no more specific reason applies."""
-        tried, draws = kind(text), [move for move in self.legal if move.startswith("draw")]
+        tried, draws = self.kind(text), [move for move in self.legal if move.startswith("draw")]
         if tried in ("draw", "pass") and self.kinds <= {"play", "draw"} and tried not in self.kinds:
             owed = {
                 ("play",): ("must_play", "a tile must be played"),
@@ -46,7 +56,7 @@ class Seen:
         if reason == "only playing a tile or passing is allowed now":
             return (code, tried) == ("no_draw", "draw") and self.kinds == {"play", "pass"}
         if reason == "drawing isn’t allowed now":
-            return (code, tried) == ("no_draw", "draw") and not self.kinds & {"draw", "play"}
+            return (code, tried) == ("no_draw", "draw") and ("stop" in self.kinds or not self.kinds & {"draw", "play"})
         if reason == "everyone draws from their own end of the boneyard":
             return (code, tried) == ("which_tile", "draw") and self.pick == "ends" and "draw" in draws
         if reason == "tiles are drawn from the front of the boneyard":
@@ -57,17 +67,19 @@ class Seen:
             places = {f"draw@{place}" for place in range(self.boneyard)}
             return (code, tried) == ("which_tile", "draw") and set(draws) == places
         if reason == "there is no such move in this game":
-            return code == "not_now" and tried not in self.offered
+            return code == "not_now" and kind(text) not in self.offered
         if reason.startswith("possible now: "):
             named = reason.removeprefix("possible now: ").split(", ")
             left_out = named.pop() if named[-1] == "…" else None
             fits = tried != "play" or all(self.why_not(part) is None for part in text.split(","))
             whole = (len(named) == len(self.legal)) == (left_out is None)
             return code == "not_now" and fits and whole and set(named) <= set(self.legal)
-        return (code, reason) in [self.why_not(part) for part in text.split(",")]
+        return tried == "play" and (code, reason) in [self.why_not(part) for part in text.split(",")]
 
     def why_not(self, play):
         """Code and message for a *play* that fits no end, or whose tile isn't in the hand."""
+        if self.trains:
+            return self.why_not_there(*play.split(">"))
         tile, onto, out = re.fullmatch(r"([\d-]+)(?:>([\d:-]+))?[=x]?(?:~(\d+))?", play).groups()
         if tile not in self.hand:
             return "not_your_tile", "it isn’t in the hand"
@@ -91,6 +103,24 @@ class Seen:
         elif self.match != "equal":
             halves = [int(self.match.partition(":")[2]) - half for half in halves]
         return None if set(halves) & set(ends) else ("does_not_fit", f"it doesn’t fit {onto}")
+
+    def why_not_there(self, tile, name):
+        """The same where tiles are played onto trains."""
+        train = self.trains.get(name)
+        if tile not in self.hand:
+            return "not_your_tile", "it isn’t in the hand"
+        if train is None:
+            return "not_an_end", f"there is no train {name}"
+        if self.cover and name != self.cover:
+            return "not_an_end", f"the double on {self.cover} must be covered first"
+        if not train["open"] and name not in (self.own, self.cover):
+            return "not_an_end", f"{name} is closed"
+        if name not in [end["arm"] for end in self.places]:
+            first = (
+                f"an opening goes on with {self.own}" if "stop" in self.kinds else f"{self.own} must be started first"
+            )
+            return "not_an_end", first
+        return None if str(train["end"]) in tile.split("-") else ("does_not_fit", f"{name} ends in {train['end']}")
 
     def waits(self, onto):
         """Whether *onto* would be an end if a double weren't to be filled first: a half of a tile there is free."""
@@ -136,7 +166,8 @@ def held_to_the_truth(key, seats, options, rng):
         seen = Seen(position, offered)
         lead = rules.tile(seen.layout[0]["tile"]) if seen.layout else rng.choice(position.rules.tiles)
         texts = sorted(set(every_text(position.rules, lead)) - NO_ANSWER)
-        onto_ends = [f"{tile}>{end}" for tile in seen.hand or () for end, _value in seen.ends]
+        ends = seen.trains or [end for end, _value in seen.ends]
+        onto_ends = [f"{tile}>{end}" for tile in seen.hand or () for end in ends]
         for text in {*rng.sample(texts, 250), *onto_ends, *ASKED}.difference(seen.legal):
             error = refused(position, text, position.turn)
             assert seen.is_true(text, error.code, error.reason), (text, error.code, error.reason, seen.legal)
@@ -145,7 +176,7 @@ def held_to_the_truth(key, seats, options, rng):
 
 
 NO_ANSWER = {"wink", "puff", "resign", "timeout"}  # legal at any time
-ASKED = ("draw", "draw@0", "draw@1", "draw@99", "pass", "keep", "redeal", "bid 3", "bid 26", "turn")
+ASKED = ("draw", "draw@0", "draw@1", "draw@99", "pass", "keep", "redeal", "bid 3", "bid 26", "turn", "stop")
 
 
 @pytest.mark.parametrize(("key", "seats"), some_tables(24), ids=str)
@@ -207,3 +238,11 @@ def test_an_end_named_in_a_move_is_found_by_its_number():
 )
 def test_a_refused_move_has_a_message(text, words):
     assert refused(after(table("block", "6-6 2-1", "6-4 0-0"), "6-6"), text).move == words
+
+
+@pytest.mark.parametrize("seed", some(range(40), 5))
+def test_every_refusal_about_trains_states_facts(seed):
+    rng, found = Random(seed), 0
+    while found <= 100:  # many a small deal is blocked at once
+        options, seats = house_rules(rng)
+        found += held_to_the_truth("mexican_train", seats, options, rng)
