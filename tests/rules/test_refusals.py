@@ -110,14 +110,16 @@ class Seen:
         if tile not in self.hand:
             return "not_your_tile", "it isn’t in the hand"
         if train is None:
-            return "not_an_end", f"there is no train {name}"
+            return "not_an_end", f"{name} doesn’t exist"
         if self.cover and name != self.cover:
             return "not_an_end", f"the double on {self.cover} must be covered first"
         if not train["open"] and name not in (self.own, self.cover):
             return "not_an_end", f"{name} is closed"
         if name not in [end["arm"] for end in self.places]:
             first = (
-                f"an opening goes on with {self.own}" if "stop" in self.kinds else f"{self.own} must be started first"
+                f"in an opening, tiles go only on {self.own}"
+                if "stop" in self.kinds
+                else f"{self.own} must have a tile first"
             )
             return "not_an_end", first
         return None if str(train["end"]) in tile.split("-") else ("does_not_fit", f"{name} ends in {train['end']}")
