@@ -11,12 +11,22 @@ from tests.rulebook.random_rules import HOUSE, house_rules
 from tests.samples import examples
 
 
+TILES_OF_TRAINS = {6: 27, 9: 54, 12: 90, 15: 135}  # by set, without the station (9.7)
+HANDS_OF_TRAINS = {
+    6: (7, 7, 5, 4, 4, 3, 3), 9: (9, 9, 9, 7, 7, 7, 6), 12: (15, 15, 15, 12, 12, 10, 10),
+    15: (15, 15, 15, 15, 15, 13, 13),
+}  # fmt: skip
+ROUNDS_OF_TRAINS = {6: 7, 9: 10, 12: 13, 15: 16}
+
+
 def effective(key, options, seats):
     """Every option with its value: the defaults, the game's row, what pairs change, and the house rules."""
     variant = VARIANTS[key]
     preset = {**DEFAULTS, **variant.options_at(seats)}
     if {**preset, **options}["pairs"]:
         preset |= variant.in_pairs
+    if key == "mexican_train" and (of_set := options.get("set", 12)) in ROUNDS_OF_TRAINS:
+        preset |= {"hand": HANDS_OF_TRAINS[of_set][seats - 2], "end": f"rounds:{ROUNDS_OF_TRAINS[of_set]}"}
     values = {**preset, **options}
     if isinstance(values["hand"], dict):
         values["hand"] = values["hand"][str(seats)]
@@ -42,11 +52,17 @@ def reasons(key, options, seats):
     left = len(tiles) - dealt * o["hand"] - ("stock" in leads)
     spinner, several = o["spinner"], o["doubles_per_turn"] > 1
     only = {"sea_goat": {"hand", "end", "eggs"}, "general": {"hand", "end", "titles", "signals"},
-            "sausage": {"hand", "end", "cut"}}  # fmt: skip
+            "sausage": {"hand", "end", "cut"},
+            "mexican_train": {"set", "hand", "end", "draw", "blank", "opening", "after_double", "last_double",
+                              "own_first"}}  # fmt: skip
+    trains = key == "mexican_train"
+    rounds = int(o["end"][7:]) if o["end"].startswith("rounds:") else 0
     pays = any(o[name] for name in ("finish", "passes", "round_bonus", "tie_next"))
     return [reason for reason, holds in {
         "an option of another game": key in only and set(changed) - only[key],
-        "too few tiles": left < 0,
+        "too few tiles": left < 0 or (trains and seats * o["hand"] > TILES_OF_TRAINS.get(o["set"], 0)),
+        "a set without trains": trains and o["set"] not in TILES_OF_TRAINS,
+        "no station left": trains and not 1 <= rounds <= o["set"] + 1,
         "a required tile that isn't there": set(asked) - tiles,
         "dealt for ever": o["no_double"] == "redeal" and not doubles,
         "no pairs": o["pairs"] and (seats % 2 or seats < 4),

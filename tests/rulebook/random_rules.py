@@ -34,7 +34,12 @@ HOUSE = {
     "end": ("rounds:4", "target:60", "love:6", "love:3"), "goal": ("low", "high"),
     "tie_end": ("play_on", "draw", "both"), "target_at": ("round", "once", "exact"),
     "titles": ("any", "bald", "bald_both", "both"), "signals": YES_NO, "eggs": ("rotten", "draw"),
-    "cut": ("any", "equal"),
+    "cut": ("any", "equal"), "opening": ("one", "train"), "after_double": ("cover", "extra"),
+    "last_double": ("out", "cover"), "own_first": YES_NO,
+}  # fmt: skip
+TRAINS = {
+    "set": (6, 9, 12, 15, 12, 8), "hand": (1, 4, 7, 9, 12, 13, 15, 44, 45), "blank": (0, 25, 50),
+    "end": ("rounds:1", "rounds:7", "rounds:8", "rounds:13", "rounds:14", "rounds:16", "target:100"),
 }  # fmt: skip
 # Options that are possible only together.
 TOGETHER = (
@@ -49,6 +54,8 @@ def house_rules(chance: Random) -> tuple[str, int, dict[str, object]]:
     may = rules.VARIANTS[key].changeable
     names = chance.sample(sorted(HOUSE), chance.randrange(10))
     options = {**chance.choice(TOGETHER), **{name: chance.choice(HOUSE[name]) for name in names}}
+    if rules.VARIANTS[key].by_set:  # its sets and lengths are others
+        options |= {name: chance.choice(TRAINS[name]) for name in names if name in TRAINS}
     if may is not None and chance.random() < 0.9:
         options = {name: value for name, value in options.items() if name in may}
     return key, seats, options

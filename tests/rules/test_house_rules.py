@@ -50,6 +50,8 @@ CHOICES = {
     "passes": st.dictionaries(st.sampled_from(["lead_double", "lead_single", "round", "below"]), st.integers(1, 30)),
     "round_bonus": st.lists(st.integers(0, 9), max_size=4), "tie_next": st.integers(0, 3),
     "signals": YES_NO, "eggs": st.sampled_from(["rotten", "draw"]), "cut": st.sampled_from(["any", "equal"]),
+    "opening": st.sampled_from(["one", "train"]), "after_double": st.sampled_from(["cover", "extra"]),
+    "last_double": st.sampled_from(["out", "cover"]), "own_first": YES_NO,
 }  # fmt: skip
 
 
@@ -172,6 +174,18 @@ IMPOSSIBLE = [
     ("jamaican", 4, {"passes": {"round": 1}}, "passes"),
     ("jamaican", 4, {"draw_price": 1}, "draw_price"),
     ("auction", 2, {"pick": "ends"}, "pick"),
+    ("mexican_train", 4, {"set": 8}, "set"),
+    ("mexican_train", 4, {"end": "target:100"}, "end"),
+    ("mexican_train", 4, {"end": "rounds:14"}, "end"),
+    ("mexican_train", 4, {"set": 6, "end": "rounds:8"}, "end"),
+    ("mexican_train", 4, {"hand": 23}, "hand"),
+    ("mexican_train", 8, {"set": 6, "hand": 4}, "set"),
+    ("mexican_train", 4, {"spinner": "all"}, "spinner"),
+    ("mexican_train", 4, {"pairs": True}, "pairs"),
+    ("draw", 2, {"opening": "some"}, "opening"),
+    ("draw", 2, {"after_double": "out"}, "after_double"),
+    ("draw", 2, {"last_double": "extra"}, "last_double"),
+    ("draw", 2, {"own_first": "yes"}, "own_first"),
 ]
 
 
@@ -203,6 +217,29 @@ def test_up_to_six_play_by_the_law_with_the_double_six_set(key):
     assert rules.VARIANTS[key].offered == offered
     for seats, options in offered.items():
         assert (len(rules.ruleset(key, options, seats).tiles), rules.ruleset(key, options, seats).hand) == (55, 7)
+
+
+@pytest.mark.parametrize(
+    ("set_of_tiles", "hands", "rounds"),
+    [
+        (6, (7, 7, 5, 4, 4, 3, 3), 7),
+        (9, (9, 9, 9, 7, 7, 7, 6), 10),
+        (12, (15, 15, 15, 12, 12, 10, 10), 13),
+        (15, (15, 15, 15, 15, 15, 13, 13), 16),
+    ],
+)
+def test_hands_and_rounds_of_mexican_train_depend_on_the_set(set_of_tiles, hands, rounds):
+    for seats, hand in enumerate(hands, start=2):
+        chosen = rules.ruleset("mexican_train", {"set": set_of_tiles}, seats)
+        assert (chosen.hand, chosen.rounds) == (hand, rounds)
+        assert dict(chosen.options) == ({} if set_of_tiles == 12 else {"set": set_of_tiles})
+        told = rules.ruleset("mexican_train", {"set": set_of_tiles, "end": f"rounds:{rounds}"}, seats)
+        assert told.options == chosen.options, "this length is no change"
+        assert rules.ruleset("mexican_train", {"set": set_of_tiles, "hand": 2}, seats).rounds == rounds
+
+
+def test_two_are_offered_the_double_nine_set_for_mexican_train():
+    assert rules.VARIANTS["mexican_train"].offered == {2: {"set": 9}}
 
 
 def test_puerto_rico_is_for_four_in_pairs():
