@@ -58,6 +58,7 @@ def test_an_unknown_game_has_no_rules_page(stranger, db):
     [
         ("sea_goat", {"end": "target:80"}, "The length of the game: to 80 points."),
         ("sea_goat", {"hand": 6}, "Each player gets 6 tiles."),
+        ("mexican_train", {"set": 9}, "Each player gets 9 tiles and a train of their own."),
         ("sausage", {"hand": 10}, "Each player has 10 tiles face down in a row"),
     ],
 )

@@ -8,7 +8,8 @@ from rulebook.options import GROUPS, OPTIONS
 from tests.house_rules.conftest import fields
 from tests.pages.conftest import words_of
 
-SPECIAL = {"titles", "signals", "eggs", "cut"}
+OF_TRAINS = {"opening", "after_double", "last_double", "own_first"}
+SPECIAL = {"titles", "signals", "eggs", "cut"} | OF_TRAINS
 
 
 def offered(stranger, key, seats=None):
@@ -37,6 +38,7 @@ def test_only_what_makes_sense_for_the_game_is_offered(stranger):
     assert offered(stranger, "sea_goat") == {"hand", "end", "eggs"}
     assert offered(stranger, "general") == {"hand", "end", "titles", "signals"}
     assert offered(stranger, "sausage") == {"hand", "end", "cut"}
+    assert offered(stranger, "mexican_train") == {"set", "hand", "end", "draw", "blank"} | OF_TRAINS
 
 
 def test_every_option_can_be_changed_in_some_game(stranger):
@@ -47,6 +49,8 @@ def test_every_option_can_be_changed_in_some_game(stranger):
 def test_a_game_that_allows_few_changes_offers_only_values_it_allows(stranger):
     assert fields(stranger.get("/house-rules/change/general/")).choices["o-end"] == ["rounds"]
     assert fields(stranger.get("/house-rules/change/sausage/")).choices["o-end"] == ["rounds", "target"]
+    trains = fields(stranger.get("/house-rules/change/mexican_train/")).choices
+    assert (trains["o-set"], trains["o-end"]) == (["6", "9", "12", "15"], ["rounds"])
 
 
 def test_odd_or_even_is_offered_only_for_two_players(stranger):
@@ -97,6 +101,38 @@ def test_defaults_stay_defaults_when_partners_are_chosen(change):
     assert page.context["editor"].options == {"pairs": True}
     assert fields(page).sent["o-end-rest"] == "100"
     assert "4 players in pairs" in words_of(page)
+
+
+def shown_by(page):
+    """The set, hand and length that the editor shows."""
+    sent = fields(page).sent
+    return sent["o-set"], sent["o-hand"], sent["o-end-rest"]
+
+
+def test_the_defaults_of_hand_and_length_follow_the_set_of_mexican_train(stranger, change):
+    page = change("mexican_train", seats=4, set="9")
+    assert page.context["editor"].options == {"set": 9}
+    assert shown_by(page) == ("9", "9", "10")
+    assert "1 change. Ready to play." in words_of(page)
+    assert "Each player gets 9 tiles." in words_of(page)
+    assert "The game has 10 rounds." in words_of(page)
+    path = "/house-rules/change/mexican_train/"
+    page = stranger.post(path, {**fields(page).sent, "o-set": "6", "o-hand": "4", "do": "look"})
+    assert page.context["editor"].options == {"set": 6, "hand": 4}
+    assert shown_by(page) == ("6", "4", "7")
+    page = stranger.post(path, {**fields(page).sent, "o-set": "15", "seats": "8", "do": "look"})
+    assert page.context["editor"].options == {"set": 15, "hand": 4}, "a hand somebody chose stays"
+    assert shown_by(page) == ("15", "4", "16")
+    page = stranger.post(path, {**fields(page).sent, "do": "look", "reset": "all"})
+    assert page.context["editor"].options == {}
+    assert shown_by(page) == ("12", "10", "13")
+
+
+def test_rules_of_mexican_train_are_created_as_changed(change):
+    change("mexican_train", do="play", seats=3, set="9", opening="train", own_first="on", end_rest="3")
+    game = Game.objects.get()
+    assert game.options == {"set": 9, "opening": "train", "own_first": True, "end": "rounds:3"}
+    assert game.rules.hand == 9
 
 
 def test_partners_chosen_for_four_are_refused_for_three_but_stay_chosen(stranger, change):

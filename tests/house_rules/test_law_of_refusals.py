@@ -10,7 +10,6 @@ from rules.house.options import DEFAULTS
 from tests.rulebook.random_rules import HOUSE, house_rules
 from tests.samples import examples
 
-
 TILES_OF_TRAINS = {6: 27, 9: 54, 12: 90, 15: 135}  # by set, without the station (9.7)
 HANDS_OF_TRAINS = {
     6: (7, 7, 5, 4, 4, 3, 3), 9: (9, 9, 9, 7, 7, 7, 6), 12: (15, 15, 15, 12, 12, 10, 10),

@@ -39,7 +39,7 @@ def has_doubles(r):
 
 
 def left_beyond_reserve(r):
-    start = set(leads_of(r)) <= {"stock", "same"}
+    start = r.key == "mexican_train" or set(leads_of(r)) <= {"stock", "same"}
     return len(tiles_of(r)) - min(r.seats, 4 if r.key == "general" else 8) * r.hand - start > r.reserve
 
 
@@ -103,6 +103,14 @@ def the_law(r):
         "game": (kind, int(number), r.goal, r.target_at == "exact"),
         "tie at the top": r.tie_end,
         "love": kind == "love",
+        # 9.7
+        "after double": r.after_double,
+        "last double": r.last_double if draws else "out",
+        "own first": r.own_first,
+        "opening": r.opening == "train",
+        "a turn's draws": {"1": True, "2": True, "3": True}.get(r.draw, False),
+        "tiles of a number": r.set + 1,
+        "stations": [f"{n}-{n}" for n in (r.set, r.set - 1)[: int(number)]],
     }
 
 
@@ -327,8 +335,50 @@ IN_SHORT = (
     (r"; a double must be filled", same("filled", "all")),
     (r"; the first double must be filled", same("filled", "first")),
 )
+covers, extra = same("after double", "cover"), same("after double", "extra")
+own_first, opening = same("own first", True), same("opening", True)
+draws, no_draws = same("draws", True), same("draws", False)
+OF_TRAINS = (
+    (r"^In the first round, each player draws a tile, and the heaviest begins", same("lead first", "draw")),
+    (
+        r"^In each later round, the player to the left of the last one begins",
+        both(same("lead out", "rotate"), same("lead block", "rotate")),
+    ),
+    (r"^To begin is only to have the first turn", nothing),
+    (
+        r"is the station: it lies|^The station is",
+        lambda _r, text: [("stations", found)] if (found := re.findall(r"\d+-\d+", text)) else [],
+    ),
+    (r"^A tile goes on the end of a train, with a half of the same number", same("match", 0)),
+    (r"^You can play on your own train.*, unless a double must be covered", covers),
+    (r"^You can play on your own train, on the Mexican train and on every open train\.$", extra),
+    (r"^Until your own train has a tile, .* except to cover", both(own_first, covers)),
+    (r"^Until your own train has a tile, you can play only there\.$", both(own_first, extra)),
+    (r"^That is the limit for the whole turn", both(draws, same("a turn's draws", True))),
+    (r"^Your train is closed|^When you pass, your train is open|^Before the deal, one double is set aside", nothing),
+    (r"^From the station starts|^Each player gets .* and a train of their own|^It stays open, whatever", nothing),
+    (r"^When you play a double, your turn goes on|^Until somebody has covered it", covers),
+    (r"^If you can’t cover it even after drawing", both(covers, draws)),
+    (r"^If you can’t cover it, you pass", both(covers, no_draws)),
+    (r"^If all \d+ tiles with its number", both(covers, number("tiles of a number", r"all (\d+) tiles"))),
+    (r"^When you play a double, you must play one more|^If that is a double, you must|binds nobody but you", extra),
+    (r"^If your own train is empty when your turn begins|^After each tile, go on|^Your turn ends by itself", opening),
+    (r"^A double in an opening must be covered|^If you couldn’t start your train, or had to", both(opening, covers)),
+    (r"^After a double in an opening|^If you couldn’t start your train, you have", both(opening, extra)),
+    (r"^When you play your last tile, a double too, you go out", both(same("last double", "out"), same("out", "one"))),
+    (r"^If your last tile is a double that must be covered", both(same("last double", "cover"), covers, draws)),
+    (r"^If your last tile is a double, you draw", both(same("last double", "cover"), extra, draws)),
+    (r"^The round is blocked when the boneyard is empty and nobody could play even if every train", draws),
+    (r"^The round is blocked when nobody could play even if every train", no_draws),
+    (r"^A double that they left uncovered", covers),
+    (r"^If nothing fits even after drawing, .* A double must be covered", both(draws, covers)),
+    (r"^If nothing fits even after drawing, .* After a double, you play one more", both(draws, extra)),
+    (r"^If nothing fits, you pass, .* A double must be covered", both(no_draws, covers)),
+    (r"^If nothing fits, you pass, .* After a double, you play one more", both(no_draws, extra)),
+)
 # The first pattern that matches a sentence gives its claims.
 CLAIMS = (
+    *OF_TRAINS,
     (r"^The set runs .*without", left_out),
     (r"^The set runs", same("without", set())),
     (r"^Play a tile on an open end with the same number", same("match", 0)),
@@ -411,7 +461,8 @@ WHENS = ("first", "out", "block")
 SPEAKS_OF_THEM = re.compile(
     r"\blead(s|er)?\b|begin|reserve|rounded|Generals?\b|signal|wink|hidden|never drawn|Nobody draws|strongest|"
     r"stops the moment|is blocked|6-6 in one turn|\bpass(es)?\b|filled|matador|last tile|blocked round|points? more|"
-    r"wins the round|winner|exactly|broken|one-all|go out with|equal|multiple|add up",
+    r"wins the round|winner|exactly|broken|one-all|go out with|equal|multiple|add up|"
+    r"station|opening|uncovered|own train",
     re.IGNORECASE,
 )
 
@@ -478,6 +529,12 @@ def told_wrongly(r):
         told_if = ("love", "winner free", "without", "matadors", "divisors", "alike", "broken", "bonus", "next")
         must |= {about for about in so if so[about] and about.startswith((*told_if, "pass ", "finish "))}
         must -= {"finish pays"} if not any(r.finish.get(way) for way in ways(r)) else set()
+    if r.variant.conduct == "mexican_train":
+        must -= {"at reserve"}
+        must |= {"after double", "last double", "stations", "draws"}
+        must |= {about for about in ("own first", "opening") if so[about]}
+        must |= {"tiles of a number"} if r.after_double == "cover" else set()
+        must |= {"a turn's draws"} if so["draws"] and so["a turn's draws"] else set()
     yield from (f"nothing is said of: {about}" for about in sorted(must - told))
 
 
