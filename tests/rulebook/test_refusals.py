@@ -22,6 +22,7 @@ ALIKE = {
 }
 
 DRAW = ("draw", "6-5 2-1", "6-4 0-0")
+TRAINS = ("mexican_train", "6-4 4-4 2-1", "6-5 5-3 3-2")
 SIGNALS = ("general", "1-1 0-0", "1-0 5-4", "6-1 4-2", "6-3 3-2")
 
 
@@ -38,6 +39,9 @@ def moves_refused():
     sausage = table("sausage", "6-5 2-1", "3-2 0-0")
     left = after(table("block", "6-5 4-1", "6-4 3-3", "5-4 1-1"), "6-5", "1 resign")
     general = table(*SIGNALS)
+    trains, own = of_trains(), of_trains(own_first=True)
+    double = after(trains, "6-4>T0", "6-5>T1", "4-4>T0")
+    begun = after(of_trains(opening="train"), "6-4>T0")
     yield from (
         (code, refused(position, text, seat))
         for code, position, text, seat in (
@@ -74,8 +78,45 @@ def moves_refused():
             ("no_signal", general, "puff", 0),
             ("already_left", left, "resign", 1),
             ("already_left", left, "timeout", 1),
+            ("not_now", trains, "6-4>6-6", None),
+            ("not_now", draw, "6-4>T0", None),
+            ("not_an_end", trains, "6-4>T7", None),
+            ("not_an_end", trains, "6-4>T1", None),
+            ("not_an_end", own, "6-4>M", None),
+            ("not_an_end", double, "2-1>M", None),
+            ("not_an_end", begun, "4-4>M", None),
+            ("does_not_fit", trains, "2-1>M", None),
+            ("not_now", trains, "stop", None),
         )
     )
+
+
+def of_trains(**options):
+    """The first turn of seat 0 beside the station 6-6."""
+    return table(*TRAINS, start="6-6", set=6, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "before", "text", "sentence"),
+    [
+        ({}, [], "6-4>T7", "You can’t play 6-4 on T7: T7 doesn’t exist."),
+        ({}, [], "6-4>T1", "You can’t play 6-4 on Ben’s train: Ben’s train is closed."),
+        ({}, [], "2-1>M", "You can’t play 2-1 on the Mexican train: the Mexican train ends in 6."),
+        ({}, [], "2-1>T0", "You can’t play 2-1 on your train: your train ends in 6."),
+        ({"own_first": True}, [], "6-4>M",
+         "You can’t play 6-4 on the Mexican train: your train must have a tile first."),
+        ({}, ["6-4>T0", "6-5>T1", "4-4>T0"], "2-1>M",
+         "You can’t play 2-1 on the Mexican train: the double on your train must be covered first."),
+        ({}, ["6-4>T0", "6-5>T1", "4-4>T0", "draw", "pass"], "3-2>T1",
+         "You can’t play 3-2 on your train: the double on Ada’s train must be covered first."),
+        ({"opening": "train"}, ["6-4>T0"], "4-4>M",
+         "You can’t play 4-4 on the Mexican train: in an opening, tiles go only on your train."),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_trains_are_called_by_their_players(options, before, text, sentence):
+    error = refused(after(of_trains(**options), *before), text)
+    assert engine_refusals.refused(error, ["Ada", "Ben"]).message == sentence
 
 
 def test_every_code_matches_the_documented_one():
