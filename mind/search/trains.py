@@ -2,21 +2,20 @@
 
 A round pays what is left in the hand, so a move is worth what it leaves outside the own train: loose tiles go first,
 and the train stays whole until its tiles are all that fits. No worlds are imagined: only the own hand, what lies, and
-what is left decide.
+what is left decide. What was tried and measured is in docs/minds.md.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 import rules
 
-from ..knowledge import fitting
 from ..levels import Level
 from ..seen import Seen
 
 A_TILE = 20  # what a tile in the hand costs besides its pips: the turn it takes
+CLOSES = 40.0  # what it is worth to close the own train: others would play on it, and the hand's train wouldn't fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +93,7 @@ class Hand:
         if view.cover is not None:
             ends |= {train.of: train.end for train in view.trains if train.of == view.cover}
         self.places: Final = Places(ends[self.mine], ends)
+        self.counts: Final = level.inference
         self.open: Final = any(train.open for train in view.trains if train.of == self.mine)
         self._lines: Final[dict[tuple[int, int], Line]] = {}
 
@@ -110,7 +110,12 @@ class Hand:
         return known
 
     def weighed(self, move: rules.Move) -> Weighed:
-        """What *move* leaves outside the train, in pips and `A_TILE` a tile."""
+        """What *move* leaves outside the train, less what it is worth to close the own one."""
+        found = self._left_outside(move)
+        closes = self.open and isinstance(move, rules.OnTrain) and move.train == self.mine
+        return replace(found, cost=found.cost - CLOSES) if closes else found
+
+    def _left_outside(self, move: rules.Move) -> Weighed:
         if not isinstance(move, rules.OnTrain):  # `stop`
             line = self.line
             return Weighed(str(move), line.outside, line)
@@ -142,19 +147,12 @@ class Hand:
         if best is not None:
             return best
         line = self.line_of(tiles, places.own)
-        return Weighed(text, line.outside + self._drawn(covers.values()), line, uncovered=True)
+        return Weighed(text, line.outside, line, uncovered=True)
 
     @cached_property
     def asks_last(self) -> bool:
         """Whether a double doesn't go out as the last tile."""
         return self.rules.last_double == "cover" and self.may_draw
-
-    def _drawn(self, ends: Iterable[int]) -> float:
-        """What the tile costs that has to be drawn now: nothing if it fits one of *ends*."""
-        if not self.may_draw:
-            return 0.0
-        missed = rules.tiles_in(self.hidden & ~fitting(ends, self.rules))
-        return sum(A_TILE + tile.pips for tile in missed) / max(self.hidden.bit_count(), 1)
 
     def cost(self, tile: rules.Tile) -> float:
         """What *tile* costs outside the train."""
@@ -162,7 +160,15 @@ class Hand:
 
     @cached_property
     def _costs(self) -> dict[int, float]:
-        return {tile.bit: float(A_TILE + (tile.pips or self.rules.blank)) for tile in rules.tiles_in(self.tiles)}
+        return {
+            tile.bit: (A_TILE + (tile.pips or self.rules.blank)) * (2 - self._chance(tile) if self.counts else 1)
+            for tile in rules.tiles_in(self.tiles)
+        }
+
+    def _chance(self, tile: rules.Tile) -> float:
+        """The share of the tiles with a number of *tile* that are still hidden: only these can make an end for it."""
+        numbers = rules.suit(tile.high, self.rules.set) | rules.suit(tile.low, self.rules.set)
+        return (numbers & self.hidden).bit_count() / (2 * self.rules.set + 2)
 
 
 class _Builder:
@@ -182,7 +188,7 @@ class _Builder:
         """Try every train that goes on with *tiles* from *end*."""
         if outside < self._least:
             self._least, self._best = outside, line
-        if not self._left or not self._least or (tiles, end) in self._been:
+        if not self._left or self._least < 1 or (tiles, end) in self._been:
             return
         self._left -= 1
         self._been.add((tiles, end))
