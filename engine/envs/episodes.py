@@ -1,7 +1,7 @@
 """Rounds and games for learners, in numbers. The other files here give them the form that their libraries expect."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from statistics import fmean
 from typing import Literal
@@ -10,6 +10,7 @@ import rules
 from mind.seen import SeatView, SeenLine
 from mind.table import score_line, view_of
 from rules import Draw, Pass
+from rules.phases.train_turn import TrainTurn
 from rules.phases.turn import Turn
 
 Length = Literal["round", "game"]
@@ -117,7 +118,8 @@ class Episode:
     def size(self) -> int:
         """The length of an observation."""
         values, tiles, seats = self.rules.set + 1, len(self.rules.tiles), self.rules.seats
-        return 3 * tiles + values * (1 + self._fills + seats) + 1 + seats + 1 + self.rules.sides
+        trains = (seats + 1) * (values + 2) if self.rules.in_trains else 0
+        return 3 * tiles + values * (1 + self._fills + seats) + 1 + seats + 1 + self.rules.sides + trains
 
     def observation(self, seat: int) -> list[int]:
         """All that *seat* may know, as a row of numbers. Other seats and sides are counted from its own to the left:
@@ -125,7 +127,8 @@ class Episode:
         its tiles, those laid, the one turned over (Sausage), each 1 or 0 by tile of the set · open ends by value ·
         under `fill` the ends that wait until a double is filled, by value · the count of the ends · tiles in each hand
         · tiles in the boneyard · totals by side · by seat and value: 1 if the seat has passed while an end of this
-        value was open, and hasn't drawn since.
+        value was open, and hasn't drawn since · in Mexican Train, for the train of each seat and then for the Mexican
+        train: its end by value (all 0 if there is none), whether it is open, whether its double must be covered.
         """
         view, ruleset = rules.view_for(self.position, seat), self.rules
         around = [(seat + step) % ruleset.seats for step in range(ruleset.seats)]
@@ -144,7 +147,18 @@ class Episode:
             view.boneyard,
             *(view.totals[side] for side in sides),
             *(int(value in passed[other]) for other in around for value in range(ruleset.set + 1)),
+            *(number for train in self._trains(view, around) for number in train),
         ]
+
+    def _trains(self, view: rules.View, around: Sequence[int]) -> Iterator[list[int]]:
+        """The trains as `observation` has them."""
+        if view.trains is None:
+            return
+        there = {train.of: train for train in view.trains}
+        for name in (*map(rules.train_of, around), rules.MEXICAN):
+            train = there.get(name)
+            ends = [int(train is not None and train.end == value) for value in range(self.rules.set + 1)]
+            yield [*ends, int(train is not None and train.open), int(name == view.cover)]
 
     def _tiles(self, texts: Sequence[str]) -> list[int]:
         return [int(tile in texts) for tile in self.rules.tiles]
@@ -159,6 +173,6 @@ class Episode:
                 found[at.seat].clear()
             phase = at.previous.phase
             chosen = isinstance(phase, Turn) and phase.drawn and self.rules.drawn_play == "may"
-            if isinstance(at.move, Pass) and isinstance(phase, Turn) and not chosen:
-                found[at.seat] |= {end.value for end in at.previous.layout.open_ends()}
+            if isinstance(at.move, Pass) and isinstance(phase, (Turn, TrainTurn)) and not chosen:
+                found[at.seat] |= {end.value for end in rules.conduct_of(self.rules).open_ends(at.previous)}
         return found

@@ -33,13 +33,16 @@ def test_the_same_seed_deals_the_same():
     seed_test(lambda: pettingzoo.env(game="goat", seats=4, length="game"), num_cycles=300)
 
 
-@pytest.mark.parametrize("key", ["brettspielnetz", "muggins", "sausage"])
+@pytest.mark.parametrize("key", ["brettspielnetz", "muggins", "sausage", "mexican_train"])
 def test_gymnasium_finds_nothing_wrong(key):
     check_env(for_two.Dominoes(key, opponent="beginner"), skip_render_check=True)
 
 
 @pytest.mark.parametrize(
-    "table", some(["game=muggins,seats=4", "game=sausage", "game=general,seats=6", "length=game"], 1)
+    "table",
+    some(
+        ["game=muggins,seats=4", "game=sausage", "game=general,seats=6", "game=mexican_train,seats=3", "length=game"], 1
+    ),
 )
 def test_openspiel_finds_nothing_wrong(table):
     game = pyspiel.load_game(f"boneyard_dominoes({table})")
@@ -99,6 +102,18 @@ def test_an_observation_tells_which_ends_wait_for_a_double_to_be_filled():
     table = f"sebastopol seats=4 set=3 hand=2 lead_first=host | round=1 | {deal} | 0 2-2; 1 2-1>2-2"
     episode.begin(Random(1), table)
     assert episode.observation(2)[30:38] == [0, 0, 3, 0, 0, 1, 0, 0]
+
+
+def test_an_observation_tells_of_every_train():
+    """Seat 0 has passed; then seat 1 has played 6-4 on the Mexican train and 4-4, which must be covered."""
+    episode = Episode("mexican_train", 2, {"set": 6, "hand": 2})
+    rest = "0-0 5-3 5-5 1-0 2-0 2-1 2-2 3-0 3-1 3-2 3-3 4-0 4-1 4-2 4-3 5-0 5-1 5-2 6-0 6-1 6-2 6-3 6-5"
+    deal = f"5-4 1-1 / 6-4 4-4 + {rest} start=6-6 lead=0"
+    episode.begin(Random(1), f"mexican_train seats=2 set=6 hand=2 | round=1 | {deal} | 0 draw; 0 pass; 1 6-4>M")
+    own, left, mexican = [0] * 6 + [1, 0, 0], [0] * 6 + [1, 1, 0], [0, 0, 0, 0, 1, 0, 0, 1, 0]
+    assert episode.observation(1)[-27:] == [*own, *left, *mexican]
+    assert episode.observation(0)[-27:] == [*left, *own, *mexican]
+    assert episode.observation(1)[-34:-27] == [0, 0, 0, 0, 0, 0, 1]  # seat 0 passed on 6
 
 
 def test_rewards_of_a_round_are_points_less_the_others_average():
