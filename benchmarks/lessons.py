@@ -31,7 +31,14 @@ from rulebook.lessons.course import Placed, placings
 from rulebook.lessons.prepared import READER, ROUNDS, Round, lesson_of
 from rules import Doubles, Draw, Pass
 
-SEATS = {"goat": 3, "double_nine": 3, "cut_throat": 3, "chicken_foot": 4, "fives_threes": 4, "mexican_train": 3}  # else the fewest
+SEATS = {
+    "goat": 3,
+    "double_nine": 3,
+    "cut_throat": 3,
+    "chicken_foot": 4,
+    "fives_threes": 4,
+    "mexican_train": 3,
+}  # else the fewest
 # Shorter rounds.
 OPTIONS: dict[str, dict[str, object]] = {"sausage": {"hand": 7}, "mexican_train": {"set": 6, "hand": 7}}
 FEWEST, MOST = 6, 8  # moves that the reader makes; more only if the hand is larger

@@ -6,6 +6,7 @@
     python -m benchmarks.minds --measure 200 --processes 2 --resume  # … from where it was stopped
     python -m benchmarks.minds --measure 200 --games bergen matador --levels strong  # … some of it
     python -m benchmarks.minds --mixed 400      # how well the best level does with a weak partner
+    python -m benchmarks.minds --alone 100      # one level among greedy players, in Mexican Train
     python -m benchmarks.minds --ladder 200     # whole games of each level against the next lower one
     python -m benchmarks.minds --weights 2000   # tuned weights against those of first sight, by family of games
 
@@ -22,7 +23,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import pairwise, product
 from pathlib import Path
 from random import Random
-from statistics import median, pstdev
+from statistics import fmean, median, pstdev
 
 import mind
 import rules
@@ -31,7 +32,7 @@ from benchmarks.matches import KEPT, Line, Matches
 from mind import PEOPLES_LEVELS, SeatView, choose
 from mind.contests.match import Contender, level, match, summary
 from mind.search.tuning import TABLES as FAMILIES
-from mind.table import view_of
+from mind.table import play_deal, view_of
 
 MEASURED = Path(mind.__file__).parent / "measured.json"
 LADDER = [("brettspielnetz", 2), ("muggins", 2), ("partnership", 4)]
@@ -65,6 +66,9 @@ GOALS = (
     Goal("muggins", 2, 0.67),
     Goal("muggins", 4, 0.60),
     Goal("sausage", 2, 0.80, against="random"),
+    Goal("mexican_train", 2, 0.90, whole_games=True),
+    Goal("mexican_train", 2, 0.72),
+    Goal("mexican_train", 4, 0.72),
     Goal("sea_goat", 2, 0.57, whole_games=True),
     Goal("sea_goat", 3, 0.57, whole_games=True),
     Goal("sea_goat", 4, 0.57, whole_games=True),
@@ -171,6 +175,26 @@ def mixed(deals: int) -> Row:
     return {"first": "strong with casual", "second": "solid", **figures}
 
 
+def alone(deals: int, key: str = "strong", seats: int = 4) -> Row:
+    """The pips left to one player among `greedy` ones, in each seat of each deal of Mexican Train, and to the others;
+    the share of rounds it goes out in; and its lead, with its standard error.
+    """
+    game = rules.new_game(rules.ruleset("mexican_train", {}, seats))
+    one, others, leads = list[int](), list[float](), list[float]()
+    for number in range(deals):
+        for seat in range(seats):
+            players = [level(key if its == seat else "greedy", "a") for its in range(seats)]
+            left = play_deal(game, players, [], Random(f"{number}")).after.totals
+            one.append(left[seat])
+            others.append((sum(left) - left[seat]) / (seats - 1))
+        leads.append(fmean(others[-seats:]) - fmean(one[-seats:]))
+    return {
+        "level": key, "seats": seats, "deals": deals, "pips": round(fmean(one), 1), "others": round(fmean(others), 1),
+        "out": round(one.count(0) / len(one), 2), "lead": round(fmean(leads), 1),
+        "error": round(pstdev(leads) / deals**0.5, 1),
+    }  # fmt: skip
+
+
 def think_time(key: str, seats: int, options: Row, deals: int = 1) -> Row:
     """The CPU time, in milliseconds, that the best level thinks when it has a choice."""
     spent: list[float] = []
@@ -198,6 +222,7 @@ def main() -> None:
     parser.add_argument("--levels", nargs="*", default=(), metavar="LEVEL", help="to measure")
     parser.add_argument("--ladder", type=int, metavar="GAMES", help="each is played twice, with sides exchanged")
     parser.add_argument("--weights", type=int, metavar="DEALS", help="of each family")
+    parser.add_argument("--alone", type=int, metavar="DEALS", help="one level among greedy players, in each seat")
     parser.add_argument("--processes", type=int, default=1, metavar="N")
     parser.add_argument("--resume", action="store_true", help="go on with what the file has")
     parser.add_argument("--kept", type=Path, default=KEPT, metavar="FILE", help="where finished parts are kept")
@@ -207,6 +232,10 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.mixed:
         print(json.dumps(mixed(chosen.mixed)))
+        return
+    if chosen.alone:
+        for key, seats in product(chosen.levels or ("strong",), (2, 4)):
+            print(json.dumps(alone(chosen.alone, key, seats)), flush=True)
         return
     if chosen.measure:
         matches = Matches(chosen.kept, chosen.resume)

@@ -30,9 +30,9 @@ class Level:
 
 PEOPLES_LEVELS: tuple[Level, ...] = (
     Level("beginner"),
-    Level("casual", doubles=True, follow=True, nodes=3),
-    Level("solid", doubles=True, follow=True, unseen=True, nodes=10),
-    Level("good", worlds=40, solved=6, nodes=40),
+    Level("casual", doubles=True, follow=True, nodes=1),
+    Level("solid", doubles=True, follow=True, unseen=True, nodes=4),
+    Level("good", worlds=40, solved=6, nodes=25),
     Level("strong", worlds=200, solved=20, inference=True, nodes=250),
     Level("master", worlds=400, solved=20, inference=True, tuned=True, nodes=1000),
 )

@@ -63,5 +63,5 @@ def _reasons(hand: Hand, each: Weighed) -> Iterator[Reason]:
     yield Reason("pips", {"pips": move.tile.pips})
 
 
-def _worth(hand: Hand, tiles: Sequence[rules.Tile]) -> float:
+def _worth(hand: Hand, tiles: Sequence[rules.Tile]) -> int:
     return sum(map(hand.cost, tiles))

@@ -15,7 +15,7 @@ from ..levels import Level
 from ..seen import Seen
 
 A_TILE = 20  # what a tile in the hand costs besides its pips: the turn it takes
-CLOSES = 40.0  # what it is worth to close the own train: others would play on it, and the hand's train wouldn't fit
+CLOSES = 40  # what it is worth to close the own train: others would play on it, and the hand's train wouldn't fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class Line:
     """A train from the own end: its *tiles*, in order, and what the tiles *outside* it cost."""
 
     tiles: tuple[rules.Tile, ...]
-    outside: float
+    outside: int
 
 
-NO_LINE: Final = Line((), 0.0)
+NO_LINE: Final = Line((), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Weighed:
     """
 
     text: str
-    cost: float
+    cost: int
     line: Line = NO_LINE
     cover: rules.Tile | None = None
     uncovered: bool = False
@@ -67,7 +67,7 @@ def weighed(seen: Seen, level: Level) -> list[Weighed]:
     """All legal moves, the cheapest first."""
     hand = Hand(seen, level)
     moves = [hand.weighed(rules.parse_move(text)) for text in seen.legal]
-    return sorted(moves, key=lambda each: (round(each.cost, 6), -_pips(rules.parse_move(each.text))))
+    return sorted(moves, key=lambda each: (each.cost, -_pips(rules.parse_move(each.text))))
 
 
 def _pips(move: rules.Move) -> int:
@@ -93,7 +93,6 @@ class Hand:
         if view.cover is not None:
             ends |= {train.of: train.end for train in view.trains if train.of == view.cover}
         self.places: Final = Places(ends[self.mine], ends)
-        self.counts: Final = level.inference
         self.open: Final = any(train.open for train in view.trains if train.of == self.mine)
         self._lines: Final[dict[tuple[int, int], Line]] = {}
 
@@ -136,7 +135,7 @@ class Hand:
     def _covered(self, text: str, tiles: int, places: Places, name: str) -> Weighed:
         """The move *text*, a double on the train *name* that asks for another tile: with the cheapest one."""
         if not tiles and not self.asks_last:
-            return Weighed(text, 0.0)
+            return Weighed(text, 0)
         covers = places.ends if self.rules.after_double == "extra" else {name: places.ends[name]}
         best: Weighed | None = None
         for other, end in covers.items():
@@ -154,21 +153,13 @@ class Hand:
         """Whether a double doesn't go out as the last tile."""
         return self.rules.last_double == "cover" and self.may_draw
 
-    def cost(self, tile: rules.Tile) -> float:
+    def cost(self, tile: rules.Tile) -> int:
         """What *tile* costs outside the train."""
         return self._costs[tile.bit]
 
     @cached_property
-    def _costs(self) -> dict[int, float]:
-        return {
-            tile.bit: (A_TILE + (tile.pips or self.rules.blank)) * (2 - self._chance(tile) if self.counts else 1)
-            for tile in rules.tiles_in(self.tiles)
-        }
-
-    def _chance(self, tile: rules.Tile) -> float:
-        """The share of the tiles with a number of *tile* that are still hidden: only these can make an end for it."""
-        numbers = rules.suit(tile.high, self.rules.set) | rules.suit(tile.low, self.rules.set)
-        return (numbers & self.hidden).bit_count() / (2 * self.rules.set + 2)
+    def _costs(self) -> dict[int, int]:
+        return {tile.bit: A_TILE + (tile.pips or self.rules.blank) for tile in rules.tiles_in(self.tiles)}
 
 
 class _Builder:
@@ -184,11 +175,11 @@ class _Builder:
         self._grow(tiles, end, self._all, ())
         self.line: Final = Line(self._best, self._least)
 
-    def _grow(self, tiles: int, end: int, outside: float, line: tuple[rules.Tile, ...]) -> None:
+    def _grow(self, tiles: int, end: int, outside: int, line: tuple[rules.Tile, ...]) -> None:
         """Try every train that goes on with *tiles* from *end*."""
         if outside < self._least:
             self._least, self._best = outside, line
-        if not self._left or self._least < 1 or (tiles, end) in self._been:
+        if not self._left or not self._least or (tiles, end) in self._been:
             return
         self._left -= 1
         self._been.add((tiles, end))
