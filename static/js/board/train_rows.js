@@ -96,14 +96,16 @@ export class TrainRows {
   picture = null;
 
   /**
-   * *box*: the element to fill. *fills*: it has a height of its own, and the rows use it. onRow(train): a row was
-   * tapped. onMore(train): the reader wants to see all its tiles.
+   * *box*: the element to fill. *fills*: it has a height of its own, and the rows use it; they are *least* px high,
+   * less than a finger needs only where nothing is played. onRow(train): a row was tapped. onMore(train): the reader
+   * wants to see all its tiles.
    * @param {HTMLElement} box
-   * @param {{ fills?: boolean; onRow?: (train: string) => void; onMore?: (train: string) => void }} [options]
+   * @param {{ fills?: boolean; least?: number; onRow?: (train: string) => void; onMore?: (train: string) => void }} [options]
    */
-  constructor(box, { fills = false, onRow = () => {}, onMore } = {}) {
+  constructor(box, { fills = false, least = LEAST, onRow = () => {}, onMore } = {}) {
     this.box = box;
     this.fills = fills;
+    this.least = least;
     this.onRow = onRow;
     this.onMore = onMore;
     this.list = element("ol", { className: "trains", "aria-label": _("Trains") });
@@ -167,7 +169,9 @@ export class TrainRows {
    */
   #measure(rows) {
     const { clientWidth: width, clientHeight: height } = this.box;
-    const row = ROWS.find((px) => (this.fills ? px * rows <= height : rows <= 4)) ?? LEAST;
+    const row =
+      ROWS.find((px) => (this.fills ? px * rows <= height : rows <= 4)) ??
+      Math.max(this.least, Math.min(LEAST, this.fills ? Math.floor(height / rows) : LEAST));
     const unit = Math.floor(Math.min((row - 4) / 2, width ? width / MOST_WIDE : Infinity));
     this.list.style.setProperty("--row", `${row}px`);
     this.list.style.setProperty("--unit", `${unit}px`);

@@ -14,6 +14,7 @@ import { finishedDeals, positionOf } from "./scene.js";
 import { Stepper } from "./stepper.js";
 
 const EVERY = 5_000; // ms between two looks at a running game
+const LOWEST_ROW = 30; // px of a train
 const $ = (/** @type {string} */ id) => document.getElementById(id);
 
 let state = startState(JSON.parse($("view").textContent));
@@ -21,6 +22,7 @@ const isRunning = () => state.view.status === "playing";
 // What the moves of some games need; see extras/by_rules.js for those of the table.
 const extras = [
   ...(state.view.rules.rows ? [import("../extras/sausage.js")] : []),
+  ...(state.view.rules.trains ? [import("../extras/train_words.js")] : []),
   ...(state.view.rules.auction ? [import("../extras/auction.js")] : []),
   ...(state.view.rules.fill ? [import("../extras/filling.js")] : []),
   ...(state.view.rules.remarks ? [import("../extras/remarks.js")] : []),
@@ -38,7 +40,9 @@ async function fetched(address) {
 
 // ---- Drawing -----------------------------------------------------------------------------------
 
-const board = new Board($("board"), { label: _("The tiles on the table") });
+const trains = state.view.rules.trains ? await import("../board/train_rows.js") : null;
+const rows = trains && new trains.TrainRows($("board"), { fills: true, least: LOWEST_ROW });
+const board = trains ? null : new Board($("board"), { label: _("The tiles on the table") });
 const stepper = new Stepper($("stepper"), {
   onStep: (ply) => show(state.scene.deal ?? state.view.deal ?? 0, ply),
   onLook: (deal, ply) => {
@@ -48,6 +52,10 @@ const stepper = new Stepper($("stepper"), {
   onLeave: () => {},
   onVerify: () => {},
 });
+
+/** @type {(position: Position, seat: SeatLine) => HTMLElement} */
+const pointsNode = ({ totals }, { side }) =>
+  element("span", { className: "embed-points", title: _("Points"), text: number(totals[side] ?? 0) });
 
 /** @type {(view: GameView, position: Position, seat: SeatLine) => HTMLElement} */
 function seatNode(view, position, seat) {
@@ -72,7 +80,7 @@ function seatNode(view, position, seat) {
       " ",
       seat.computer && computerMark(seat.computer),
     ),
-    element("span", { className: "embed-points", title: _("Points"), text: number(position.totals[seat.side] ?? 0) }),
+    pointsNode(position, seat),
     element(
       "span",
       { className: "embed-tiles" },
@@ -93,12 +101,38 @@ function statusInWords({ turn, ply, deal, ...position }) {
   return [last, first ? `${next}.` : next, first].filter(Boolean).join(" ");
 }
 
+/**
+ * The station and the rows of Mexican Train.
+ * @type {(position: Position) => void}
+ */
+function drawTrains(position) {
+  const { view } = state;
+  const { trains: now, layout, ply, cover, turn, counts, totals, last } = position;
+  if (!trains || !now) return;
+  $("round").append(" ", trains.carPicture(layout[0]));
+  rows?.show({
+    trains: now,
+    layout,
+    ply,
+    set: view.rules.set,
+    cover,
+    names: view.seats.map(({ seat }) => seatName(view, seat)),
+    turn,
+    counts,
+    left: view.seats.map(({ left }) => left),
+    last,
+    beside: totals.some(Boolean) ? (seat) => [pointsNode(position, view.seats[seat])] : undefined,
+  });
+}
+
 function draw() {
   const { view } = state;
   const position = positionOf(state);
   $("round").textContent = interpolate(_("Round %(round)s"), { round: position.round });
+  $("seats").hidden = Boolean(trains); // their rows say as much
   $("seats").replaceChildren(...view.seats.map((seat) => seatNode(view, position, seat)));
-  board.show({
+  drawTrains(position);
+  board?.show({
     id: position.deal,
     layout: position.layout,
     ply: position.ply,
