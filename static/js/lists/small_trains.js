@@ -34,7 +34,7 @@ export function drawTrains(board) {
   const label = { role: "img", "aria-label": inWords(board) };
   return svg(
     "svg",
-    { viewBox: `0 0 ${BOX} ${BOX}`, class: "of-trains", ...label },
+    { viewBox: `0 0 ${BOX} ${BOX}`, class: "small-trains", ...label },
     station(board.layout[0].tile),
     ...squares,
   );
