@@ -73,6 +73,14 @@ test("the keys of a replay", () => {
   deepEqual(at.did, [1, 2, 0, 3]);
 });
 
+test("Page Up and Page Down go from turn to turn", () => {
+  const moves = ["0 6-5", "1 draw", "1 draw", "1 pass", "0 5-3>6-5", "0 draw"];
+  const at = stepperAt(0, { view: viewOf({ by: moves.map(() => "player"), round: { moves } }) });
+  for (const key of ["PageDown", "PageDown", "PageDown", "PageDown", "PageUp", "PageUp", "PageUp", "PageUp"])
+    at.stepper.key(key);
+  deepEqual(at.did, [1, 4, 6, 6, 4, 1, 0, 0]);
+});
+
 test("it plays a move every 1.1 seconds, pauses, and stops at the end", (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const at = stepperAt(1);

@@ -3,6 +3,7 @@
 import { plyInWords } from "../table/move_list.js";
 import { element } from "../table/players.js";
 import { gettext as _, interpolate } from "../text/i18n.js";
+import { seatAndText } from "../text/notation.js";
 import { markOf, markSign, marks } from "./costly_moves.js";
 
 const PLAY_EVERY = 1100; // ms
@@ -34,6 +35,8 @@ export class Stepper {
   deal = 0;
   index = 0;
   length = 0;
+  /** @type {number[]} */
+  seats = []; // of each move
 
   /**
    * onStep(index), onLeave(), onLook(deal, ply), onVerify(). The buttons and the slider are in the template.
@@ -91,6 +94,7 @@ export class Stepper {
     this.deal = position.deal;
     this.index = position.ply;
     this.length = position.moves.length + 1;
+    this.seats = position.moves.map((move) => seatAndText(move)[0]);
     const { index, length } = this;
     const text = index ? plyInWords(view, position, index) : _("The deal");
     const { first, back, play, on, last, slider, words, count, deal, verify, leave } = this.controls;
@@ -151,12 +155,29 @@ export class Stepper {
   }
 
   /**
+   * The end of the next turn, or of the one before the last move's (*by* −1).
+   * @type {(by: 1 | -1) => number}
+   */
+  #turn(by) {
+    let to = this.index + by;
+    while (to > 0 && to < this.length - 1 && this.seats[to] === this.seats[to - 1]) to += by;
+    return to;
+  }
+
+  /**
    * Handles the keys of a replay; returns whether it used the key.
    * @type {(name: string) => boolean}
    */
   key(name) {
     /** @type {Record<string, number>} */
-    const places = { ArrowLeft: this.index - 1, ArrowRight: this.index + 1, Home: 0, End: this.length - 1 };
+    const places = {
+      ArrowLeft: this.index - 1,
+      ArrowRight: this.index + 1,
+      PageUp: this.#turn(-1),
+      PageDown: this.#turn(1),
+      Home: 0,
+      End: this.length - 1,
+    };
     const to = places[name];
     if (to !== undefined) {
       this.stop();

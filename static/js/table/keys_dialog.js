@@ -18,6 +18,7 @@ const KEYS = [
   [["Esc"], _("Take back; return to the latest move")],
   [["R"], _("Look back at the moves")],
   [["←", "→", "Home", "End"], _("While looking back: move by move, to the start, to the end")],
+  [["Page ↑", "Page ↓"], _("While looking back: turn by turn")],
   [["Space"], _("While looking back: play, pause")],
   [["?"], _("This list")],
 ];
