@@ -47,7 +47,7 @@ def test_a_board_has_the_layout_that_a_watcher_is_shown_and_no_hand(nobody, as_a
     assert (board["status"], board["seats"], board["turn"]) == ("playing", 2, view["round"]["turn"])
     assert board["hand"] is None
     assert not {"hands", "open", "legal", "moves"} & set(board)
-    assert boards(as_ada, game) == [board], "who sits there is shown no more"
+    assert boards(as_ada, game) == [board | {"you": 0}], "who sits there is shown no more"
     fits("SmallBoards", {"boards": [board]})
 
 
@@ -57,10 +57,25 @@ def test_before_the_first_tile_players_see_their_own_hand_and_nobody_elses(nobod
     (adas,), (bens,), (watched,) = (boards(caller, game) for caller in (as_ada, as_ben, nobody))
     assert [set(adas["hand"]), set(bens["hand"])] == [set(hand) for hand in dealt]
     assert watched["hand"] is None
-    assert {**adas, "hand": None} == {**bens, "hand": None} == watched
+    assert (adas["you"], bens["you"], watched["you"]) == (0, 1, None)
+    own = {"hand": None, "you": None}
+    assert {**adas, **own} == {**bens, **own} == watched
     fits("SmallBoards", {"boards": [adas]})
     play_one(game, random.Random(1))
     assert boards(as_ada, game)[0]["hand"] is None, "the layout is shown now"
+
+
+def test_a_board_of_trains_has_the_station_and_the_ends_but_no_other_tile(nobody, as_ada, played, fits):  # noqa: F811
+    game = played(9, variant="mexican_train")
+    (board,) = boards(nobody, game)
+    view = rules.to_json(queries.table(game, None))["round"]
+    assert [tile["tile"] for tile in board["layout"]] == [view["start"]] == ["12-12"]
+    assert sum(train["tiles"] for train in board["trains"]) > 0
+    assert (board["trains"], board["cover"], board["hand"]) == (view["trains"], view["cover"], None)
+    assert boards(as_ada, game) == [board | {"you": 0}]
+    fits("SmallBoards", {"boards": [board]})
+    (other,) = boards(nobody, played(3, variant="draw"))
+    assert (other["trains"], other["cover"]) == (None, None)
 
 
 def test_each_game_is_shown_once_in_the_order_asked_for_and_unknown_ones_are_left_out(nobody, played):

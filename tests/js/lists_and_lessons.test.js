@@ -88,16 +88,17 @@ test("boards are fetched once for all, drawn, and fetched again unless their gam
     boardOfGame("b", { status: "finished" }),
     boardOfGame("c", { layout: [], hand: ["6-6", "5-4"] }),
     boardOfGame("d", { layout: [], seats: 3 }),
+    boardOfGame("e", { layout: [{ tile: "9-9" }], trains: [{ of: "M", end: 9, open: true, tiles: 0 }] }),
   ];
   const asked = answering({ "/api/v1/boards/": { boards } });
   await run(
     "lists/small_boards",
-    `${["a", "b", "c", "d", "a"].map((id) => `<i data-small-board="${id}"></i>`).join("")}<p data-boards-near><i data-small-board="far"></i></p>`,
+    `${["a", "b", "c", "d", "e", "a"].map((id) => `<i data-small-board="${id}" aria-hidden="true"></i>`).join("")}<p data-boards-near><i data-small-board="far"></i></p>`,
   );
-  await until(() => $("[data-small-board=d] .chair"));
+  await until(() => $("[data-small-board=e] svg"));
   deepEqual(
     asked.map(({ address }) => address),
-    ["/api/v1/boards/?games=a,b,c,d"],
+    ["/api/v1/boards/?games=a,b,c,d,e"],
   );
   const of = (id) => $(`[data-small-board=${id}]`);
   equal(of("a").querySelectorAll(".domino").length, 2);
@@ -106,11 +107,65 @@ test("boards are fetched once for all, drawn, and fetched again unless their gam
   equal(of("c").querySelector("svg").getAttribute("class"), "of-hand");
   equal(of("c").querySelectorAll(".domino").length, 2);
   equal(of("d").querySelectorAll(".chair").length, 3);
+  equal(of("e").querySelectorAll(".train-square").length, 1);
+  deepEqual(
+    [of("a"), of("e")].map((node) => node.getAttribute("aria-hidden")),
+    ["true", null],
+  );
   equal(of("far").children.length, 0);
   dispatchEvent(new Event("refreshed"));
   // Another copy of the module, which this file imports, asks for all.
   await until(() => asked.length > 2);
-  equal(asked.at(-1).address, "/api/v1/boards/?games=a,c,d");
+  equal(asked.at(-1).address, "/api/v1/boards/?games=a,c,d,e");
+});
+
+test("a small board of trains has a square for each, its marks, and the ends in words", async () => {
+  const trains = [
+    { of: "T0", end: 5, open: false, tiles: 3 },
+    { of: "T1", end: 12, open: true, tiles: 0 },
+    { of: "T3", end: 4, open: false, tiles: 7 },
+    { of: "M", end: 9, open: true, tiles: 12 },
+  ];
+  const station = { tile: "12-12", ply: 0, seat: null, onto: null, at: null, arm: "lead" };
+  const board = boardOfGame("t", { layout: [station], seats: 4, trains, cover: null, you: 1, turn: 3 });
+  const { drawTrains } = await import("../../static/js/lists/small_trains.js");
+  const drawn = (more = {}) => drawTrains({ ...board, ...more });
+  const squares = (svg) => [...svg.querySelectorAll(".train-square")];
+  const words = (svg) => squares(svg).map((square) => [...square.querySelectorAll("text")].map((n) => n.textContent));
+  const marks = (svg) => squares(svg).map((square) => square.getAttribute("class").replace("train-square", "").trim());
+  const engines = (svg) => squares(svg).map((square) => square.querySelectorAll("path:not(.turn)").length);
+  const turns = (svg) => squares(svg).map((square) => square.querySelectorAll(".turn").length);
+  deepEqual(texts("text", drawn().querySelector(".station")), ["12", "12"]);
+  deepEqual(words(drawn()), [["5"], ["12"], ["4"], ["9", "M"]]);
+  deepEqual(marks(drawn()), ["", "own", "", ""]);
+  deepEqual(engines(drawn()), [0, 1, 0, 0]);
+  deepEqual(turns(drawn()), [0, 0, 1, 0]);
+  deepEqual(turns(drawn({ turn: null })), [0, 0, 0, 0]);
+  deepEqual(marks(drawn({ cover: "M", you: null })), ["shut", "shut", "shut", "to-cover"]);
+  const label = (svg) => svg.getAttribute("aria-label");
+  equal(label(drawn()), "Station 12-12. Ends of the trains: 5; yours 12, open; 4; Mexican train 9.");
+  equal(label(drawn({ cover: "M" })).endsWith("Mexican train 9. A double must be covered."), true);
+});
+
+test("the squares of two to nine trains lie apart, in the box", async () => {
+  const { drawTrains } = await import("../../static/js/lists/small_trains.js");
+  for (const seats of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const names = [...Array(seats).keys()].map((seat) => `T${seat}`);
+    const trains = [...names, "M"].map((of) => ({ of, end: 12, open: true, tiles: 1 }));
+    const svg = drawTrains(boardOfGame("t", { layout: [{ tile: "12-12" }], seats, trains, cover: null, turn: 0 }));
+    const [station] = [...svg.querySelectorAll(".station > rect")];
+    const foot = Number(station.getAttribute("y")) + Number(station.getAttribute("height"));
+    const boxes = [...svg.querySelectorAll(".train-square")].map((square) => {
+      const [x, y] = /\((\S+) (\S+)\)/.exec(square.getAttribute("transform")).slice(1).map(Number);
+      return { x, y, side: Number(square.querySelector("rect").getAttribute("width")) };
+    });
+    equal(boxes.length, seats + 1);
+    for (const [index, { x, y, side }] of boxes.entries()) {
+      ok(side >= 22 && x >= 1 && y >= foot && x + side <= 95 && y + side + 3 <= 96, `${seats}: ${x} ${y} ${side}`);
+      for (const other of boxes.slice(0, index))
+        ok(x >= other.x + side + 2 || x + side + 2 <= other.x || y >= other.y + side + 2, `${seats} seats: ${index}`);
+    }
+  }
 });
 
 test("far boards of a list that was refreshed are drawn, too, when they come near", async (context) => {
