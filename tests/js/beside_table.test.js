@@ -21,7 +21,7 @@ const { showKeys } = await load("table/keys_dialog");
 const { positionOf } = await load("look_back/scene");
 const change = await load("table/state");
 const { startState, withScene } = change;
-const { drawSince } = await load("look_back/missed_moves");
+const { drawSince, playBack } = await load("look_back/missed_moves");
 const extras = Object.fromEntries(
   await Promise.all(
     [
@@ -425,6 +425,32 @@ test("the strip says what happened since the last visit", () => {
   drawSince(withScene(state, { kind: "play", deal: 0, ply: 3, index: 2 }));
   equal($("#since-words").textContent, "Ben had nothing to play.");
   deepEqual([$("#since-show").hidden, $("#since").className], [true, "playing"]);
+});
+
+test("on trains, the strip lists turns, one a line, and plays them turn by turn", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const moves = ["draw", "pass", "12-5>M", "5-5>M", "5-3>M"];
+  const since = moves.map((move, index) => ({ deal: 0, ply: index + 1, seat: 1, move, by: "player" }));
+  const state = { ...stateOf([]), since };
+  state.view = { ...state.view, rules: { ...state.view.rules, trains: true } };
+  drawSince(state);
+  equal($("#since-title").textContent, "2 moves since your last visit");
+  equal(document.querySelectorAll("#since-words > .since-line").length, 2);
+  const plies = [];
+  const table = {
+    state,
+    update: (next) => {
+      table.state = next;
+      plies.push(next.scene.ply);
+      drawSince(next);
+    },
+  };
+  playBack(table, () => plies.push("now"));
+  deepEqual([plies, document.querySelectorAll(".since-line").length], [[2], 1]);
+  context.mock.timers.tick(1000);
+  deepEqual([plies, document.querySelectorAll(".since-line").length], [[2, 5], 2]);
+  context.mock.timers.tick(1000);
+  deepEqual(plies, [2, 5, "now"]);
 });
 
 // ---- What only some games have -----------------------------------------------------------------------------------------

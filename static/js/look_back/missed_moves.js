@@ -1,6 +1,8 @@
 // The strip over the felt that says what happened since the reader's last visit, and plays it. Fetched when there is
-// something to say.
+// something to say. On trains, where one turn can have several moves and eight seats play, it goes by turns and lists
+// them, one a line.
 
+import { element } from "../table/players.js";
 import { toTell, withScene } from "../table/state.js";
 import { happenedInWords, turnInWords, turnsOf, unbroken } from "../table/turns.js";
 import { gettext as _, interpolate, ngettext } from "../text/i18n.js";
@@ -11,14 +13,36 @@ const MOST = 8; // moves that are played; of a longer list, only the last ones
 
 const $ = (/** @type {string} */ id) => document.getElementById(id);
 
+/**
+ * The events that are played one by one: all of them, or on trains the last of each turn.
+ * @type {(state: Pick<State, "view" | "since">) => GameEvent[]}
+ */
+function stepsOf(state) {
+  const telling = toTell(state);
+  if (!state.view.rules.trains) return telling;
+  const ends = new Set(turnsOf(telling).map(({ deal, ply }) => `${deal} ${ply}`));
+  return telling.filter(({ deal, ply }) => ends.has(`${deal} ${ply}`));
+}
+
+/** @type {(view: GameView, turn: Turn) => string} */
+const sentenceOf = (view, turn) => unbroken(`${turnInWords(view, turn).replace(/\.$/, "")}.`);
+
 /** @type {(state: State) => void} */
 export function drawSince({ view, scene, ...state }) {
-  const telling = toTell({ view, ...state });
+  const telling = stepsOf({ view, ...state });
   const playing = scene.kind === "play";
-  const shown = playing ? turnsOf([telling[scene.index]]) : turnsOf(telling).slice(-2);
-  $("since-words").textContent = unbroken(
-    playing ? `${turnInWords(view, shown[0]).replace(/\.$/, "")}.` : happenedInWords(view, shown),
-  );
+  const turns = turnsOf(toTell({ view, ...state }));
+  if (view.rules.trains) {
+    const until = playing ? scene.index + 1 : turns.length; // a step is a turn here
+    const lines = turns.slice(0, until).slice(-MOST);
+    $("since-words").replaceChildren(
+      ...lines.map((turn) => element("span", { className: "since-line", text: sentenceOf(view, turn) })),
+    );
+  } else
+    $("since-words").textContent = playing
+      ? sentenceOf(view, turnsOf([telling[scene.index]])[0])
+      : unbroken(happenedInWords(view, turns.slice(-2)));
+  $("since").classList.toggle("listed", Boolean(view.rules.trains));
   const isFirst = view.seen === 0 && telling.every(({ version = 0 }) => version <= state.cameWith);
   $("since-title").textContent = titleOf(telling.length, playing, isFirst);
   $("since-show").hidden = playing;
@@ -49,20 +73,21 @@ let timer;
  */
 export async function playBack(table, now) {
   clearTimeout(timer);
-  let index = Math.max(0, toTell(table.state).length - MOST);
+  let index = Math.max(0, stepsOf(table.state).length - MOST);
   let begun = false;
 
   async function next() {
     const { state } = table;
     if (begun && state.scene.kind !== "play") return; // the reader has done something
-    const telling = toTell(state);
+    const telling = stepsOf(state);
     const event = telling[index];
     if (!event) return begun && now(); // or the reader was faster
     const isKnown = event.deal === state.view.deal || state.deals[event.deal] || (await load(table, event.deal));
     if (begun && table.state.scene.kind !== "play") return;
     if (!isKnown) return now();
     if (event.type === "round" && (event.deal !== state.view.deal || state.view.status !== "playing")) {
-      const after = telling.slice(index + 1);
+      const all = toTell(state);
+      const after = all.slice(all.indexOf(event) + 1);
       table.update(withScene({ ...table.state, since: after }, { kind: "over", deal: event.deal }));
       return;
     }

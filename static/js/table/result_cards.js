@@ -78,10 +78,16 @@ function sideTable(view, position, heads, winners, cells) {
 }
 
 /**
- * For a round: pips left, points scored or paid during play, points for the round, total.
+ * For a round: pips left, points scored or paid during play, points for the round, total. On trains, the points are the
+ * pips left.
  * @type {(view: GameView, position: Position, line: ScoreLine) => HTMLElement}
  */
 function roundTable(view, position, line) {
+  if (view.sheet?.stations)
+    return sideTable(view, position, [_("Pips left"), _("Total")], [line.winner], (side) => [
+      number(line.pips[side]),
+      number(line.totals[side]),
+    ]);
   const during = Boolean(line.ends || line.draws || line.bids || line.passes);
   const heads = [_("Pips left"), ...(during ? [_("In play")] : []), _("Scored"), _("Total")];
   return sideTable(view, position, heads, [line.winner], (side) => [
