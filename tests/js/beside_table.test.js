@@ -446,9 +446,9 @@ test("on trains, the strip lists turns, one a line, and plays them turn by turn"
     },
   };
   playBack(table, () => plies.push("now"));
-  deepEqual([plies, document.querySelectorAll(".since-line").length], [[2], 1]);
+  deepEqual([plies, $("#since-words").textContent], [[2], "Ben drew 1 tile and passed."]);
   context.mock.timers.tick(1000);
-  deepEqual([plies, document.querySelectorAll(".since-line").length], [[2, 5], 2]);
+  deepEqual([plies, $("#since").classList.contains("listed")], [[2, 5], false]);
   context.mock.timers.tick(1000);
   deepEqual(plies, [2, 5, "now"]);
 });

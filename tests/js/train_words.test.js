@@ -187,3 +187,29 @@ test("places on buttons and for readers", () => {
   equal(extra.placeInWords(play, false, view), "Play 12-5 on Ben’s train");
   equal(extra.placeInWords({ ...play, onto: "M" }, true, view), "12-5 on the Mexican train, not submitted yet");
 });
+
+test("missed turns in a few words, one a line", () => {
+  const moves = [
+    "1 draw",
+    "1 pass",
+    "2 12-5>M",
+    "3 5-5>M",
+    "3 5-3>M",
+    "1 12-1>T0",
+    "2 12-2>T2",
+    "0 draw 7-2",
+    "0 pass",
+  ];
+  const view = after(moves, { turn: 1 });
+  deepEqual(
+    turnsOf(news(view)).map((turn) => extra.turnInBrief(view, turn)),
+    [
+      "Ben: drew, passed: open",
+      "Cleo: 12-5 on the Mexican train",
+      "Dan: 5-5, 5-3 on the Mexican train",
+      "Ben: 12-1 on your train",
+      "Cleo: 12-2 on their own train",
+      "You: drew, passed: open",
+    ],
+  );
+});

@@ -182,6 +182,22 @@ function passesInWords(view, turns, names) {
 }
 
 /**
+ * A turn in few words: "Ben: 5-5, 5-3 on your train"; "Cleo: drew, passed: open".
+ * @type {(view: GameView, turn: Turn) => string | null}
+ */
+function turnInBrief(view, { seat, drawn, moves, end }) {
+  const plays = (moves ?? []).flatMap(({ move }) => playsOf(move) ?? []);
+  const isPass = end?.move === "pass";
+  if (seat === null || !(plays.length || isPass)) return null;
+  const trains = [...new Set(plays.map(({ onto }) => onto))];
+  const what = trains.map((onto) =>
+    onWhat({ tile: plays.flatMap((play) => (play.onto === onto ? [play.tile] : [])).join(", "), onto }, view, seat),
+  );
+  const words = [...(drawn ? [_("drew")] : []), ...what, ...(isPass ? [_("passed: open")] : [])].join(", ");
+  return interpolate(_("%(name)s: %(what)s"), { name: seatName(view, seat), what: words });
+}
+
+/**
  * The number in which a train ends after these plays; null behind a double, or if the layout has gone.
  * @type {(view: GameView, turn: MoveTurn, plays: Play[]) => number | null}
  */
@@ -273,6 +289,7 @@ export const extra = {
   moveInWords,
   turnInWords,
   passesInWords,
+  turnInBrief,
   statusInWords,
   whyNot,
   endName,

@@ -1,7 +1,8 @@
 // The strip over the felt that says what happened since the reader's last visit, and plays it. Fetched when there is
-// something to say. On trains, where one turn can have several moves and eight seats play, it goes by turns and lists
-// them, one a line.
+// something to say. On trains, where one turn can have several moves and eight seats play, it goes by turns, and lists
+// them one a line while it waits.
 
+import { firstAnswer } from "../extras/registry.js";
 import { element } from "../table/players.js";
 import { toTell, withScene } from "../table/state.js";
 import { happenedInWords, turnInWords, turnsOf, unbroken } from "../table/turns.js";
@@ -27,22 +28,24 @@ function stepsOf(state) {
 /** @type {(view: GameView, turn: Turn) => string} */
 const sentenceOf = (view, turn) => unbroken(`${turnInWords(view, turn).replace(/\.$/, "")}.`);
 
+/** @type {(view: GameView, turn: Turn) => string} */
+const inBrief = (view, turn) => unbroken(firstAnswer("turnInBrief", view, turn) ?? sentenceOf(view, turn));
+
 /** @type {(state: State) => void} */
 export function drawSince({ view, scene, ...state }) {
   const telling = stepsOf({ view, ...state });
   const playing = scene.kind === "play";
   const turns = turnsOf(toTell({ view, ...state }));
-  if (view.rules.trains) {
-    const until = playing ? scene.index + 1 : turns.length; // a step is a turn here
-    const lines = turns.slice(0, until).slice(-MOST);
+  const { trains } = view.rules;
+  if (trains && !playing)
     $("since-words").replaceChildren(
-      ...lines.map((turn) => element("span", { className: "since-line", text: sentenceOf(view, turn) })),
+      ...turns.slice(-MOST).map((turn) => element("span", { className: "since-line", text: inBrief(view, turn) })),
     );
-  } else
+  else
     $("since-words").textContent = playing
-      ? sentenceOf(view, turnsOf([telling[scene.index]])[0])
+      ? sentenceOf(view, trains ? turns[scene.index] : turnsOf([telling[scene.index]])[0]) // on trains, a step is a turn
       : unbroken(happenedInWords(view, turns.slice(-2)));
-  $("since").classList.toggle("listed", Boolean(view.rules.trains));
+  $("since").classList.toggle("listed", Boolean(trains && !playing));
   const isFirst = view.seen === 0 && telling.every(({ version = 0 }) => version <= state.cameWith);
   $("since-title").textContent = titleOf(telling.length, playing, isFirst);
   $("since-show").hidden = playing;
