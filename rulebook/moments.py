@@ -30,10 +30,10 @@ def kinds(r: rules.RuleSet) -> list[Kind]:
             ]
         case "trains":
             return [
-                Kind("station", ("trains", "layout"), _station),
+                Kind("station", ("layout",), _station),
                 Kind("trains", ("turn",), _several_trains),
-                Kind("opened", ("open", "turn"), _opened),
-                Kind("covered", ("doubles", "turn"), _covered),
+                Kind("opened", ("turn",), _opened),
+                Kind("covered", ("doubles",), _covered),
                 Kind("out", ("round",), lambda p: _over(p, "out") and _few_left(p)),
             ]
         case "board":

@@ -9,25 +9,20 @@ from django.utils.translation import ngettext
 import rules
 from rulebook.moments import cars, left_uncovered, trains_of
 from rulebook.people import NAMES, all_of, either, name
+from rulebook.trains import train_name
 from rules import OnTrain, Pass
-
-
-def owner(of: str) -> int | None:
-    """The seat that owns the train called *of*; None for the Mexican train."""
-    return None if of == rules.MEXICAN else int(of[1:])
 
 
 def train(of: str, names: tuple[str, ...] = NAMES) -> str:
     """“Ada’s train”, “the Mexican train”, or “your train” for the seat whose name is ""."""
-    if (seat := owner(of)) is None:
-        return _("the Mexican train")
-    return _("%(name)s’s train") % {"name": names[seat]} if names[seat] else _("your train")
+    return train_name(of, names, names.index("") if "" in names else None)
 
 
 def on(of: str, names: tuple[str, ...] = NAMES) -> str:
     """“on Ada’s train”: a place to play. Without *names*, “on the train of seat 1”."""
-    if (seat := owner(of)) is None:
+    if of == rules.MEXICAN:
         return _("on the Mexican train")
+    seat = int(of.removeprefix("T"))
     if seat >= len(names):
         return _("on the train of seat %(n)d") % {"n": seat + 1}
     return _("on %(name)s’s train") % {"name": names[seat]} if names[seat] else _("on your train")

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 import rulebook
 import rules
-from rulebook import endings, play, score
+from rulebook import endings, play, score, train_words
 from rulebook.captions import ends_in_words, scored, sum_of_ends
 from rulebook.lessons import rows, trains
 from rulebook.lessons.course import Step, end_values, fitting, is_matador, tiles_of
@@ -65,7 +65,7 @@ def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
     if r.ends:
         yield next(score.scoring(r))
     if r.in_trains:
-        yield from trains.begun(position)
+        yield next(train_words.station(position))
     elif (start := position.table.deal.start) is not None:
         yield _("%(tile)s is the start tile.") % {"tile": start}
     elif tells_lead(r):

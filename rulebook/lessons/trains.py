@@ -10,14 +10,8 @@ from rulebook import play
 from rulebook.lessons.prepared import READER, Lesson
 from rulebook.moments import left_uncovered, trains_of
 from rulebook.people import either
-from rulebook.train_words import on, places, station, train, wanted
+from rulebook.train_words import on, places, train, wanted
 from rules import Draw, OnTrain, Pass
-
-
-def begun(position: rules.Position) -> Iterator[str]:
-    """Explains the station and the trains before the first move."""
-    yield next(station(position))
-    yield _("You have a train, and so has each of the others. The Mexican train is for everyone.")
 
 
 def asked(lesson: Lesson, position: rules.Position) -> str:

@@ -1,10 +1,12 @@
 // Draws a picture that the server describes (rulebook/pictures.py): a layout, the two lines of Sausage, or trains.
 
 import { Board } from "../board/board.js";
+import { element } from "../board/element.js";
 import { drawLying, drawTile, svg } from "../board/tile.js";
-import { TrainRows } from "../board/train_rows.js";
+import { carPicture, TrainRows } from "../board/train_rows.js";
 import { cutPicture, insertion } from "../geometry/sausage_changes.js";
 import { arrangeLines, placementRect } from "../geometry/sausage_lines.js";
+import { gettext as _ } from "../text/i18n.js";
 import { placementOf, playsOf } from "../text/notation.js";
 
 const MARGIN = 0.7; // units around the two lines of Sausage
@@ -47,11 +49,14 @@ export const trainsOf = ({ trains, layout, ends, fresh, ghosts, bright }) => ({
 });
 
 /**
- * Empty rows for trains on *felt*. onRow(train): a row was tapped.
- * @type {(felt: HTMLElement, how?: { onRow?: (train: string) => void }) => TrainRows}
+ * The station of a *picture*, and empty rows for its trains. onRow(train): a row was tapped.
+ * @type {(felt: HTMLElement, picture: DescribedPicture, how?: { onRow?: (train: string) => void }) => TrainRows}
  */
-export function rowsOn(felt, how) {
+export function rowsOn(felt, { layout: [station] }, how) {
   felt.classList.add("of-trains");
+  felt.append(
+    element("div", { className: "trains-station" }, _("Station"), carPicture({ tile: station.tile, at: null })),
+  );
   return new TrainRows(felt, how);
 }
 

@@ -22,7 +22,7 @@ function draw(figure, picture) {
   if (picture.layout.length || picture.trains) place.append(felt);
   if (picture.hands.length) place.append(hands);
   if (picture.lines) drawLines(felt, picture);
-  else if (picture.trains) rowsOn(felt).show(trainsOf(picture));
+  else if (picture.trains) rowsOn(felt, picture).show(trainsOf(picture));
   else if (picture.layout.length) {
     const board = drawBoard(felt, picture);
     if (figure.dataset.round)

@@ -59,7 +59,7 @@ function showTrains(picture) {
   const shown = trainsOf(picture);
   const takes = shown.takes ?? [];
   felt.inert = !takes.length;
-  rows ??= rowsOn(felt, {
+  rows ??= rowsOn(felt, picture, {
     onRow: (train) => placeButton(rows?.picture?.takes?.find(({ onto }) => onto === train))?.click(),
   });
   rows.show({
