@@ -53,11 +53,13 @@ export const trainsOf = ({ trains, layout, ends, fresh, ghosts, bright }) => ({
  * @type {(felt: HTMLElement, picture: DescribedPicture, how?: { onRow?: (train: string) => void }) => TrainRows}
  */
 export function rowsOn(felt, { layout: [station] }, how) {
+  const box = element("div", { className: "trains-box" });
   felt.classList.add("of-trains");
   felt.append(
     element("div", { className: "trains-station" }, _("Station"), carPicture({ tile: station.tile, at: null })),
+    box,
   );
-  return new TrainRows(felt, how);
+  return new TrainRows(box, { fills: true, ...how });
 }
 
 /**
