@@ -23,7 +23,8 @@ def test_an_entry_has_the_games_defaults_and_changeable_options(nobody):
     assert "hand" in lines["draw"]["changeable"]
     nine = {"set": 9, "hand": 7}
     offered = {key: line["offered"] for key, line in lines.items() if line["offered"]}
-    assert offered == {key: {"5": nine, "6": nine} for key in ("draw", "block", "classic", "muggins")}
+    of_five = {key: {"5": nine, "6": nine} for key in ("draw", "block", "classic", "muggins")}
+    assert offered == of_five | {"mexican_train": {"2": {"set": 9}}}
 
 
 def test_the_api_uses_the_games_own_set_unless_another_is_given(as_ada):
