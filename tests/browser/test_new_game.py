@@ -83,12 +83,12 @@ def test_the_keyboard_focus_is_never_behind_the_bar_with_the_main_button(visit, 
 def test_only_five_or_six_players_choose_between_two_sets_of_tiles(visit, site):
     page = visit(site, "/new/?variant=draw&seats=4&length=usual", viewport={"width": 360, "height": 640})
     page.locator(MORE).click()
-    sets, estimate = page.locator("[data-two-sets]"), page.locator("[data-estimate]")
+    sets, estimate = page.locator("[data-sets]"), page.locator("[data-estimate]")
     expect(sets).to_be_hidden()
     page.locator("[name=seats][value='6']").check()
     expect(page.get_by_label("Double-9, 7 tiles each")).to_be_checked()
     expect(estimate).to_contain_text(f"About {turns('draw', 6, set=9, hand=7)} turns")
-    page.get_by_label("Double-6, 4 or 5 tiles each").check()
+    page.get_by_label("Double-6, 4 tiles each").check()
     expect(estimate).to_contain_text(f"About {turns('draw', 6)} turns")
     assert too_wide(page) <= 0
     assert small_targets(page) == []

@@ -87,6 +87,91 @@ def test_games_of_five_or_six_are_offered_the_double_nine_set_or_their_own(set_t
     assert stranger.get("/new/").context["form"]["tiles"].value() == "own"  # as the last time
 
 
+TRAINS = {"variant": "mexican_train", "clock": "600"}
+SETS_OF_TRAINS = [
+    (
+        "2",
+        {"offered": "Double-9, 9 tiles each", "own": "Double-12, 15 tiles each", "smaller": "Double-6, 7 tiles each"},
+    ),
+    ("3", {"own": "Double-12, 15 tiles each", "smaller": "Double-9, 9 tiles each"}),
+    ("4", {"own": "Double-12, 15 tiles each", "smaller": "Double-9, 9 tiles each"}),
+    ("5", {}),
+    ("8", {}),
+]
+
+
+@pytest.mark.parametrize(("seats", "sets"), SETS_OF_TRAINS)
+def test_few_players_choose_the_set_of_mexican_train(stranger, seats, sets):
+    page = stranger.get(f"/new/?variant=mexican_train&seats={seats}").context
+    assert page["table"].get("sets", {}) == sets
+    shown = {each["name"]: each["label"] for each in page["form"].sets if each["possible"]}
+    assert list(shown.items())[: len(sets)] == list(sets.items())
+    if sets:
+        assert [each["name"] for each in page["form"].sets if each["chosen"]] == [next(iter(sets))]
+
+
+@pytest.mark.parametrize(
+    ("seats", "tiles", "length", "options", "rounds"),
+    [
+        ("2", "offered", "usual", {"set": 9}, 10),
+        ("2", "offered", "short", {"set": 9, "end": "rounds:5"}, 5),
+        ("2", "own", "usual", {}, 13),
+        ("2", "smaller", "short", {"set": 6, "end": "rounds:4"}, 4),
+        ("4", "offered", "usual", {}, 13),
+        ("4", "own", "short", {"end": "rounds:7"}, 7),
+        ("4", "smaller", "usual", {"set": 9}, 10),
+        ("8", "offered", "three", {"end": "rounds:3"}, 3),
+        ("8", "own", "five", {"end": "rounds:5"}, 5),
+        ("8", "own", "one", {"end": "rounds:1"}, 1),
+    ],
+)
+def test_mexican_train_is_created_with_its_set_and_length(set_table, seats, tiles, length, options, rounds):
+    set_table(**TRAINS, seats=seats, tiles=tiles, length=length)
+    game = Game.objects.get()
+    assert (game.options, game.rules.rounds) == (options, rounds)
+
+
+def test_a_quick_start_lays_whole_trains(set_table, stranger):
+    assert "data-quick hidden" in stranger.get("/new/?variant=mexican_train&seats=2").content.decode()
+    assert "data-quick hidden" not in stranger.get("/new/?variant=mexican_train&seats=3").content.decode()
+    for variant, seats, options in (("mexican_train", "3", {"opening": "train"}), ("mexican_train", "2", {"set": 9}),
+                                    ("draw", "2", {})):  # fmt: skip
+        set_table(**TRAINS | {"variant": variant}, seats=seats, quick="on")
+        game = Game.objects.latest("pk")
+        assert game.options == options
+        page = words_of(stranger.get(game.get_absolute_url()))
+        assert ("First trains" in page) == (variant == "mexican_train" and seats == "3")
+
+
+@pytest.mark.parametrize(
+    ("linked", "length"),
+    [
+        ("variant=mexican_train", "three"),
+        ("variant=mexican_train&clock=259200", "three"),
+        ("variant=mexican_train&clock=none", "three"),
+        ("variant=mexican_train&clock=600", "usual"),
+        ("variant=mexican_train&length=usual", "usual"),
+        ("variant=muggins", "usual"),
+    ],
+)
+def test_slow_games_of_mexican_train_are_proposed_short(set_table, stranger, linked, length):
+    set_table()  # newcomers are proposed one round
+    assert stranger.get(f"/new/?{linked}").context["form"]["length"].value() == length
+
+
+def test_a_length_that_the_player_chose_last_stays(set_table, stranger):
+    set_table(**TRAINS | {"clock": "86400"}, length="usual")
+    form = stranger.get("/new/").context["form"]
+    assert (form["variant"].value(), form["clock"].value(), form["length"].value()) == (
+        "mexican_train", "86400", "usual",
+    )  # fmt: skip
+
+
+def test_three_rounds_are_a_length_of_mexican_train_alone(set_table):
+    assert set_table(length="three").status_code == 422
+    assert not Game.objects.exists()
+
+
 def test_other_games_are_offered_no_other_set(set_table):
     for variant, seats in (("draw", 4), ("double_nine", 6), ("classic_six", 5), ("general", 6)):
         set_table(variant=variant, seats=str(seats), tiles="offered")
