@@ -393,8 +393,8 @@ _OWN = Group("own", _("Special rules of this game"), (
            conduct="mexican_train"),
     Option("after_double", _("After a double"), _("What follows when you play a double."),
            Choice((
-               Pick("cover", _("It must be covered before anyone plays elsewhere")),
-               Pick("extra", _("You play one more tile, anywhere")),
+               Pick("cover", _("It must be covered first")),
+               Pick("extra", _("One more tile, anywhere")),
            )),
            conduct="mexican_train"),
     Option("last_double", _("Going out with a double"), _("Whether the round ends when your last tile is a double."),
