@@ -106,10 +106,11 @@ def pace_of(control: TimeControl) -> Pace | None:
 @cache
 def _ruleset(variant: str, seats: int, pace: Pace) -> rules.RuleSet:
     game = choices.catalogue()[variant]
-    options = choices.offered(variant, seats) | ({"pairs": True} if game.pairs[seats] == "may" else {})
-    ends = choices.ends(variant, seats, pairs=game.pairs[seats] != "no")
+    pairs: dict[str, object] = {"pairs": True} if game.pairs[seats] == "may" else {}
     possible = [
-        rules.ruleset(variant, options if length == "usual" else {**options, "end": ends[length]}, seats)
+        rules.ruleset(variant, {**options, **pairs, "end": ends[length]}, seats)
+        for tiles, options in choices.sets(variant, seats).items()
+        for ends in (choices.ends(variant, seats, pairs=bool(pairs), tiles=tiles),)
         for length in ("usual", "short", "five", "three", "one")
         if length in ends
     ]
