@@ -1,5 +1,6 @@
 """Pages of another origin show our boards, with and without `sandbox`."""
 
+import re
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -111,6 +112,33 @@ from games import actions, queries
 game = queries.find_game("%s")
 actions.resign_game(public_id=game.public_id, player=game.seats.first().player)
 """
+
+
+LAID = "document.querySelectorAll('.train-track .train-tile').length"
+TOO_WIDE = "[...document.querySelectorAll('.train')].some((row) => row.scrollWidth > row.clientWidth)"
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 520), (280, 320)])
+def test_trains_are_rows_that_a_replay_shortens(visit, site, width, height):
+    wanted = {"variant": "mexican_train", "seats": 8, "options": {"end": "rounds:1"}, "visibility": "public"}
+    game = site.seed(games=1, moves=10_000, **wanted)["games"][0]
+    page = visit(site, f"/embed/{game['id']}/?deal=0", viewport={"width": width, "height": height})
+    rows = page.locator(".trains > .train")
+    expect(rows).to_have_count(9)
+    expect(page.locator(".train-tile")).to_have_count(1)  # the station
+    expect(page.locator(".train-end")).to_have_text(["12"] * 9)
+    for ply in range(1, 15):
+        page.get_by_role("button", name="One move forward").click()
+        expect(page.locator("[data-step=count]")).to_have_text(re.compile(f"^{ply} "))
+    assert 0 < page.evaluate(LAID) <= 14
+    assert not page.evaluate(TOO_WIDE)
+    for _ply in range(14):
+        page.get_by_role("button", name="One move back").click()
+    expect(page.locator(".train-end")).to_have_text(["12"] * 9)
+    assert page.evaluate(LAID) == 0
+    rows.last.scroll_into_view_if_needed()
+    expect(rows.last).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="One move forward")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("width", [280, 360, 768, 1440])
