@@ -39,7 +39,7 @@ class TrainRow:
     """A train of Mexican Train with its *tiles* from the inside out, in a line: its owner and their points, the number
     that its end asks for, a mark if it is open, and what its owner holds.
 
-    *covers*: its double must be covered; *newest*: its last tile has just been played.
+    *covers*: its double must be covered; *newest*: its last tile has just been played; *left*: its owner has gone.
     """
 
     name: str
@@ -50,6 +50,7 @@ class TrainRow:
     holds: str = ""
     covers: bool = False
     newest: bool = False
+    left: bool = False
     on_turn: bool = False
     won: bool = False
 

@@ -172,6 +172,7 @@ def _trains(
             points=ngettext("%(n)d point", "%(n)d points", total) % {"n": total} if any(totals) else "",
             mark=_("open") if train.open else "",
             holds=_tiles_held(hands[seat.seat]) if pips is None else _pips_held(pips[seat.side]),
+            left=seat.left and not hands[seat.seat],
             on_turn=seat.seat == at.turn,
             won=list(winners) == [seat.side],
         )

@@ -1,6 +1,7 @@
 """Pictures of Mexican Train: every train has a row, and every row has room."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -44,6 +45,7 @@ def shown(position: rules.Position, **more: object) -> Trains:
             mark="open" if train.open else "",
             holds="" if train.of == rules.MEXICAN else "15 tiles",
             covers=view.cover == train.of,
+            on_turn=train.of == f"T{view.turn}",
         )
         for n, train in enumerate(view.trains)
     ]
@@ -129,3 +131,11 @@ def test_a_game_shows_its_tiles_a_round_its_pips_and_a_result_the_winners_train(
     assert result.table.station == "5-5"
     assert {tile.arm for tile in result.table.tiles} == {rules.train_of(winner)}
     assert [row.number for row in result.rows] == [str(total) for total in view.totals]
+
+
+def test_a_seat_that_left_is_pale_and_holds_nothing():
+    trains = shown(deal(3))
+    gone = Trains(trains.station, (replace(trains.rows[0], left=True), *trains.rows[1:]))
+    here, without = (drawing.drawn(Card("Ada", each)) for each in (trains, gone))
+    assert (here.count("15 tiles"), without.count("15 tiles")) == (3, 2)
+    assert (here.count('opacity=".6"'), without.count('opacity=".6"')) == (0, 1)

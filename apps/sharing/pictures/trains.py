@@ -33,16 +33,18 @@ def rows(trains: Trains, x: float, y: float, w: float, h: float) -> str:
         least = min(room / SHOWN / 2 - GAP, height * 0.44)
     fits = [(room - GAP * len(row.tiles)) / (_length(row.tiles) + 2 * row.covers + 0.1) for row in trains.rows]
     unit = max(min(height * 0.44, *fits), least)
-    size = min(fitted(row.holds, BOLD, (26, 23, 20, 17, 15), holds - 12, 26)[0] for row in trains.rows if row.holds)
+    numbers = ["" if row.left else row.holds for row in trains.rows]
+    size = min(fitted(text, BOLD, (26, 23, 20, 17, 15), holds - 12, 26)[0] for text in numbers)
     covered = any(row.covers for row in trains.rows)
-    for row in trains.rows:
+    for row, number in zip(trains.rows, numbers, strict=True):
         drawn.append(_frame(row, x - 10, top, w + 20, height))
-        drawn += _label(row, x, top, x + label - 12, height)
+        words = "".join(_label(row, x, top, x + label - 12, height))
+        drawn.append(f'<g opacity=".6">{words}</g>' if row.left else words)
         right = x + label + room
         faded = ' opacity=".5"' if covered and not row.covers else ""
         drawn.append(f"<g{faded}>{''.join(_tiles(row, x + label, right, top + height / 2, unit))}</g>")
         drawn.append(_end(row.end, right + 12, top + (height - end) / 2, end))
-        drawn.append(written(row.holds, x + w, top + height / 2 + size * 0.35, BOLD, size, colour(CREAM), "end"))
+        drawn.append(written(number, x + w, top + height / 2 + size * 0.35, BOLD, size, colour(CREAM), "end"))
         top += height
     return "".join(drawn)
 
