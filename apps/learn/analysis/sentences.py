@@ -103,7 +103,7 @@ def _about_trains(code: str, values: Mapping[str, Any]) -> str:
         case "covers":
             return _("You can then play %(tile)s.") % values
         case "uncovered":
-            return _("You have no other %(value)d, so you’ll draw.") % values
+            return _("You have no other %(value)d to go on with.") % values
         case "closes":
             return _("Closes your train.")
         case "stops":
