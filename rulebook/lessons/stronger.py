@@ -87,11 +87,11 @@ def shown(step: Step, move: Placed) -> str:
     return _("Play %(move)s.") % {"move": in_words(move, step.lesson.names)}
 
 
-def move_words(text: str) -> str:
-    """“5-3 on the 6-5”, “draw”; other moves that lay no tile in the rules' notation."""
+def move_words(text: str, names: tuple[str, ...] = ()) -> str:
+    """“5-3 on the 6-5”, “draw”; other moves that lay no tile in the rules' notation. *names*: as for `in_words`."""
     move = rules.parse_move(text)
     if isinstance(move, Placed):
-        return in_words(move)
+        return in_words(move, names)
     return {"draw": _("draw"), "pass": _("pass")}.get(text.partition("@")[0], text)
 
 

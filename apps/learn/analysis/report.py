@@ -310,7 +310,7 @@ def in_order(
 def weighed(line: WeighedMove, names: Sequence[str], *, made: bool = False, own: int | None = None) -> Weighed:
     """A move as lists of hints, puzzles and analyses have it."""
     why = tuple(sentences.why(line.reasons, names))
-    words = sentences.move_in_words(line.move, names, own)
+    words = move_words(line.move, tuple("" if seat == own else name for seat, name in enumerate(names)))
     return Weighed(words, line.move, line.worth, line.error, round(100 * line.chance), made, why)
 
 

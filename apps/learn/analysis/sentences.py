@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 
 import rules
 from mind.analysis.findings import CannotHold, Reason
-from rulebook.lessons.stronger import move_words
 from rulebook.people import all_of
 from rules.words import FinishPays
 
@@ -118,21 +117,6 @@ def _lined_up(values: Mapping[str, Any]) -> str:
         turned.append(f"{end}-{tile.other(end)}")
         end = tile.other(end)
     return " ".join(turned[:MOST_TILES]) + (" …" if turned[MOST_TILES:] else "")
-
-
-def move_in_words(text: str, names: Sequence[str], own: int | None) -> str:
-    """The move *text*: “5-3 on the Mexican train”. *own*: the seat of the reader’s train."""
-    move = rules.parse_move(text)
-    if isinstance(move, rules.Stop):
-        return _("stop")
-    if not isinstance(move, rules.OnTrain):
-        return move_words(text)
-    if move.train == rules.MEXICAN:
-        return _("%(tile)s on the Mexican train") % {"tile": move.tile}
-    seat = int(move.train[1:])
-    if seat == own:
-        return _("%(tile)s on your train") % {"tile": move.tile}
-    return _("%(tile)s on %(name)s’s train") % {"tile": move.tile, "name": names[seat]}
 
 
 def _finish(points: int, pays: FinishPays) -> str:
