@@ -10,7 +10,7 @@ from ..search.trains import Hand, Weighed, weighed
 from ..seen import Seen
 from .findings import Reason, WeighedMove
 
-POINTS = 0.15  # what one pip outside the train costs: both moves played on, in 1,600 positions (docs/minds.md)
+POINTS = 0.15  # what one pip outside the train is worth at the round's end (docs/minds.md)
 ERROR = 1.0  # of the worth, in points; smaller differences mean nothing
 
 
