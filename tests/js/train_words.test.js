@@ -112,6 +112,8 @@ test("consecutive moves of one seat are one turn on trains alone", () => {
   deepEqual(turnsOf(events("1 12-5>T1", "1 5-5>T1")).length, 1);
   deepEqual(turnsOf(news(viewOf({ round: { moves: ["1 5-3>6-5", "1 3-3>5-3"] } }))).length, 2);
   deepEqual(turnsOf(events("1 pass", "1 12-5>T1")).length, 2);
+  const unseen = events("1 12-5>T1", "0 12-3>T0", "1 5-3>T1").filter(({ seat }) => seat === 1);
+  deepEqual(turnsOf(unseen).length, 2); // the reader’s own moves are left out
 });
 
 test("the status asks to cover a double, and says with what", () => {
@@ -129,6 +131,12 @@ test("the status asks to cover a double, and says with what", () => {
   const mine = after(["3 12-5>T0", "3 5-5>T0"], { cover: "T0", turn: 1 });
   equal(ask(mine), "Ben must cover the 5-5 on your train");
   equal(ask({ ...mine, you: null }), "Ben must cover the 5-5 on Ada’s train");
+});
+
+test("beside the reader’s own draw, the status doesn’t name the train of the double: it has two lines", () => {
+  const view = after(["3 12-5>M", "3 5-5>M", "3 pass", "0 draw 7-2", "0 pass"], { cover: "M", turn: 1 });
+  equal(unseenInWords(view).sentences, "You drew 7-2; it doesn’t fit: your train is open.");
+  equal(ask(view), "Ben must cover the 5-5");
 });
 
 test("the status reminds of the reader’s open train", () => {
@@ -179,11 +187,9 @@ test("why a tile fits nowhere now", () => {
   equal(why(["0 12-5>T0"], going, "7-3"), "Only your own train now: 7-3 has no 5");
 });
 
-test("places on buttons and for readers", () => {
+test("the place of a tile for readers", () => {
   const view = after([]);
   const [play] = playsOf("12-5>T1");
-  equal(extra.endName(play, view), "Ben’s train");
-  equal(extra.endName({ ...play, onto: "T0" }, view), "Your train");
   equal(extra.placeInWords(play, false, view), "Play 12-5 on Ben’s train");
   equal(extra.placeInWords({ ...play, onto: "M" }, true, view), "12-5 on the Mexican train, not submitted yet");
 });
@@ -212,4 +218,10 @@ test("missed turns in a few words, one a line", () => {
       "You: drew, passed: open",
     ],
   );
+});
+
+test("the end of a round and a mere draw have no few words", () => {
+  const view = after(["1 draw"]);
+  const [draw, end] = turnsOf([...news(view), { type: "round", deal: 0, round: 1, over: "out", by: 1 }]);
+  deepEqual([extra.turnInBrief(view, draw), extra.turnInBrief(view, end)], [null, null]);
 });

@@ -2,10 +2,11 @@
 
 import { seatName, whatOf } from "../table/sentences.js";
 import { isMyTurn } from "../table/state.js";
+import { unseenInWords } from "../table/turns.js";
 import { gettext as _, interpolate, listed, ngettext } from "../text/i18n.js";
 import { halves, isDouble, otherHalf, playsOf } from "../text/notation.js";
 
-const MOST = 4; // tiles named in the status
+const MOST = 3; // tiles named in the status, which has two lines
 
 // ---- Trains and doubles ------------------------------------------------------------------------
 
@@ -14,16 +15,6 @@ const MOST = 4; // tiles named in the status
  * @type {(name: string) => number | null}
  */
 const ownerOf = (name) => (name === "M" ? null : Number(name.slice(1)));
-
-/**
- * A train on a button.
- * @type {(name: string, view: Named) => string}
- */
-function trainName(name, view) {
-  const owner = ownerOf(name);
-  if (owner === null) return _("Mexican train");
-  return owner === view.you ? _("Your train") : interpolate(_("%(name)s’s train"), { name: seatName(view, owner) });
-}
 
 /**
  * "5-3 on your train", in a sentence about *seat*.
@@ -57,13 +48,14 @@ function uncoveredBefore(view, deal, ply) {
 }
 
 /**
- * The double that must be covered now, on its train: "5-5 on your train"; "" if none.
- * @type {(view: PlayedView) => string}
+ * The double that must be covered now, on its train: "5-5 on your train"; "" if none. *isBrief*: without the train.
+ * @type {(view: PlayedView, isBrief?: boolean) => string}
  */
-function uncovered(view) {
+function uncovered(view, isBrief = false) {
   const { layout, cover, turn } = view.round;
   const double = layout.findLast(({ arm }) => arm === cover);
-  return cover && double && turn !== null ? onWhat({ tile: double.tile, onto: cover }, view, turn) : "";
+  if (!cover || !double || turn === null) return "";
+  return isBrief ? double.tile : onWhat({ tile: double.tile, onto: cover }, view, turn);
 }
 
 // ---- Moves and turns ---------------------------------------------------------------------------
@@ -182,13 +174,16 @@ function passesInWords(view, turns, names) {
 }
 
 /**
- * A turn in few words: "Ben: 5-5, 5-3 on your train"; "Cleo: drew, passed: open".
+ * A turn in few words: "Ben: 5-5, 5-3 on your train"; "Cleo: drew, passed: open". null for the end of a round, and for
+ * a turn without a tile or a pass.
  * @type {(view: GameView, turn: Turn) => string | null}
  */
-function turnInBrief(view, { seat, drawn, moves, end }) {
-  const plays = (moves ?? []).flatMap(({ move }) => playsOf(move) ?? []);
+function turnInBrief(view, turn) {
+  if (turn.seat === null) return null;
+  const { seat, drawn, moves, end } = turn;
+  const plays = moves.flatMap(({ move }) => playsOf(move) ?? []);
   const isPass = end?.move === "pass";
-  if (seat === null || !(plays.length || isPass)) return null;
+  if (!plays.length && !isPass) return null;
   const trains = [...new Set(plays.map(({ onto }) => onto))];
   const what = trains.map((onto) =>
     onWhat({ tile: plays.flatMap((play) => (play.onto === onto ? [play.tile] : [])).join(", "), onto }, view, seat),
@@ -223,7 +218,7 @@ function statusInWords(state) {
   const { view, laid, picking } = state;
   if (laid.length) return whatOf(laid, view, view.you);
   if (picking || view.round.turn === null) return null;
-  const what = uncovered(view);
+  const what = uncovered(view, Boolean(unseenInWords(view).sentences) && !isMyTurn(state)); // two lines in all
   if (!isMyTurn(state))
     return what
       ? interpolate(_("%(name)s must cover the %(what)s"), { name: seatName(view, view.round.turn), what })
@@ -277,9 +272,6 @@ function whyNot(view, tile) {
 
 // ---- Where a tile goes -------------------------------------------------------------------------
 
-/** @type {(play: Play, view: GameView) => string} */
-const endName = ({ onto }, view) => trainName(/** @type {string} */ (onto), view);
-
 /** @type {(play: Play, laid: boolean | undefined, view: GameView) => string} */
 const placeInWords = (play, laid, view) =>
   interpolate(laid ? _("%(what)s, not submitted yet") : _("Play %(what)s"), { what: onWhat(play, view, view.you) });
@@ -292,6 +284,5 @@ export const extra = {
   turnInBrief,
   statusInWords,
   whyNot,
-  endName,
   placeInWords,
 };

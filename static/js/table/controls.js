@@ -82,7 +82,7 @@ function actions(state, act) {
     return [
       ...(firstAnswer("placeButtons") ??
         otherPlaces(state).map((play) =>
-          button(endName(play, view), () => act.lay(play), "", { "aria-label": placeInWords(play, false, view) }),
+          button(endName(play), () => act.lay(play), "", { "aria-label": placeInWords(play, false, view) }),
         )),
       ...free,
     ];
@@ -120,10 +120,10 @@ const wayName = (play, way, several) => {
 
 /**
  * An end on its button, after "Play 5-3 on the".
- * @type {(play: Play, view: GameView) => string}
+ * @type {(play: Play) => string}
  */
-const endName = (play, view) =>
-  firstAnswer("endName", play, view) ?? (play.at === null ? (play.onto ?? "") : `${play.onto} (${play.at})`);
+const endName = (play) =>
+  firstAnswer("endName", play) ?? (play.at === null ? (play.onto ?? "") : `${play.onto} (${play.at})`);
 
 /** @type {(play: Play, laid: boolean, view: GameView) => string} */
 export const placeInWords = (play, laid, view) => {

@@ -28,10 +28,12 @@ const isOwn = ({ seat, by, ...event }, you) => seat === you && ["player", "plann
 export const sinceOwnMove = (events, you) => events.slice(events.findLastIndex((event) => isOwn(event, you)) + 1);
 
 /**
- * Whether more of the same turn can follow a play: only on trains, after a double or in an opening.
- * @type {(turn: Turn) => boolean}
+ * Whether the next event of the same seat can belong to *turn*. After a play only on trains, and only if no event
+ * between them is left out.
+ * @type {(turn: Turn, event: PastMove | RoundEvent) => boolean}
  */
-const mayGoOn = ({ end }) => !end || /^\S+>(T\d|M)$/.test(end.move ?? "");
+const goesOnWith = ({ end, ply }, event) =>
+  !end || (event.ply === Number(ply) + 1 && /^\S+>(T\d|M)$/.test(end.move ?? ""));
 
 /**
  * Events as turns: {seat, deal, ply, drawn, tile, moves, end}. *drawn*: the number of tiles drawn. *tile*: the last of
@@ -43,11 +45,11 @@ export function turnsOf(events) {
   const turns = /** @type {Turn[]} */ ([]);
   for (const event of events) {
     const before = turns.at(-1);
-    const goesOn = before && before.seat === event.seat && before.deal === event.deal && mayGoOn(before);
+    const goesOn = before && before.seat === event.seat && before.deal === event.deal && goesOnWith(before, event);
     const turn = goesOn ? before : newTurn(event);
     Object.assign(turn, { deal: event.deal, ply: event.ply });
     if (isDraw(event)) Object.assign(turn, { drawn: turn.drawn + 1, tile: event.move?.split(" ")[1] ?? null });
-    else Object.assign(turn, { end: event, moves: [...(turn.moves ?? []), event] });
+    else Object.assign(turn, { end: event, moves: event.type ? undefined : [...(turn.moves ?? []), event] });
     if (!goesOn) turns.push(turn);
   }
   return turns;
