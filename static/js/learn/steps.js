@@ -4,6 +4,7 @@
 import { late } from "../app/on_demand.js";
 import { ask } from "../app/over_http.js";
 import { svg } from "../board/tile.js";
+import { add } from "../extras/registry.js";
 import { element } from "../table/players.js";
 import { moveInWords } from "../table/sentences.js";
 import { gettext as _, interpolate } from "../text/i18n.js";
@@ -37,6 +38,7 @@ export function addSteps(figure, picture, show) {
   async function go(to) {
     replay ??= (await late(() => fetched(round)))?.body ?? null;
     if (!replay) return;
+    if (replay.view.trains) await trainWords();
     at = Math.max(0, Math.min(to, replay.frames.length - 1));
     const { frames, view } = replay;
     const layout = (frames[at].layout ?? view.layout).filter((tile) => tile.ply <= at);
@@ -61,7 +63,11 @@ export function addSteps(figure, picture, show) {
     if (!replay || !at) return _("The deal");
     const [mover, text] = seatAndText(replay.view.moves[at - 1]);
     const you = figure.dataset.mine === "yes" && String(mover) === seat;
-    return moveInWords(text, replay.names[mover] ?? "", { you, by: replay.by[at - 1], ply: at });
+    const view = {
+      you: figure.dataset.mine === "yes" ? Number(seat) : null,
+      seats: replay.names.map((name) => ({ name })),
+    };
+    return moveInWords(text, replay.names[mover] ?? "", { you, by: replay.by[at - 1], ply: at, view, seat: mover });
   }
 
   /** From the marked tile of the hand to the place of the better move, if both are shown. */
@@ -83,6 +89,15 @@ export function addSteps(figure, picture, show) {
     );
   }
 }
+
+/** @type {Promise<unknown> | undefined} */
+let fetching;
+
+/** Once for all boards of the page. */
+const trainWords = () => {
+  fetching ??= late(() => import("../extras/train_words.js")).then((module) => module && add(module));
+  return fetching;
+};
 
 /** @type {(round: string) => Promise<{ body: Replay }>} */
 async function fetched(round) {
