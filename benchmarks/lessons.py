@@ -29,7 +29,8 @@ from mind.table import view_of
 from rulebook.lessons import course, ideas
 from rulebook.lessons.course import Placed, placings
 from rulebook.lessons.prepared import READER, ROUNDS, Round, lesson_of
-from rules import Doubles, Draw, Pass
+from rulebook.moments import left_uncovered, trains_of
+from rules import Doubles, Draw, OnTrain, Pass
 
 SEATS = {
     "goat": 3,
@@ -42,6 +43,7 @@ SEATS = {
 # Shorter rounds.
 OPTIONS: dict[str, dict[str, object]] = {"sausage": {"hand": 7}, "mexican_train": {"set": 6, "hand": 7}}
 FEWEST, MOST = 6, 8  # moves that the reader makes; more only if the hand is larger
+SHORT = 22  # positions of a round of Mexican Train, so that little happens between the reader's moves
 CHOICES = 4  # … of which so many at least are choices
 SURE, STEP = 2.5, 0.08  # a move is worse if it loses as many standard errors, and such a share of a round's spread
 EVEN = 0.04  # of that spread: what is lost by less is about as good
@@ -117,14 +119,17 @@ def _wanted(last: rules.Position) -> bool:
 
 
 def _shows_trains(made: Sequence[rules.Position]) -> bool:
-    """Whether the reader plays on the Mexican train, on another's open train and on their own, and covers a double that
-    another had to leave.
+    """Whether the reader plays on their own train, on the Mexican one and on another's open train, and covers a double
+    that another had to leave; in a short round.
     """
-    own = rules.train_of(READER)
-    mine = [at for at in made if at.seat == READER and isinstance(at.move, OnTrain)]
-    on = {at.move.train for at in mine if isinstance(at.move, OnTrain)}
-    covers = [at for at in mine if train_of_cover(at.previous) is not None and left_uncovered(at).seat != READER]
-    return {own, rules.MEXICAN} < on and bool(covers)
+    on, covered = set(), False
+    for at in made:
+        if at.seat == READER and isinstance(at.move, OnTrain) and at.previous is not None:
+            if trains_of(at.previous).cover is None:
+                on.add(at.move.train)
+            elif left_uncovered(at).seat != READER:
+                covered = True
+    return {rules.train_of(READER), rules.MEXICAN} < on and covered and len(made) <= SHORT
 
 
 def _played(key: str, deal: rules.Deal) -> Round:
@@ -169,7 +174,7 @@ def _lines(position: rules.Position, seed: str) -> Sequence[WeighedMove]:
 
 def _closely(position: rules.Position, seed: str) -> Sequence[WeighedMove]:
     """The same in many more worlds."""
-    if position.rules.in_rows:
+    if position.rules.layout_kind != "board":
         return _lines(position, seed)
     at = seen(view_of(position, READER, ()))
     options = candidates(at, knowledge(at))

@@ -64,12 +64,18 @@ def _why(step: Step, move: Placed, tried: rules.Move) -> str:
             n,
         ) % {"n": n, "other": unseen(position, tried)}
     if idea is Idea.TRAIN:
-        n = left_out(position, move)
+        n, other = left_out(position, move), left_out(position, tried)
+        if not n:
+            return ngettext(
+                "After it, all your tiles can follow on your train; after your move, %(n)d pip can’t.",
+                "After it, all your tiles can follow on your train; after your move, %(n)d pips can’t.",
+                other,
+            ) % {"n": other}
         return ngettext(
             "After it, %(n)d pip in your hand can’t follow on your train; after your move, %(other)d.",
             "After it, %(n)d pips in your hand can’t follow on your train; after your move, %(other)d.",
             n,
-        ) % {"n": n, "other": left_out(position, tried)}
+        ) % {"n": n, "other": other}
     next_seat = rules.play(position, move).turn
     return {
         Idea.CUTS: _("It cuts off tiles, and the other player gets them."),

@@ -50,7 +50,7 @@ def made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
         else:
             yield _("%(name)s plays %(tile)s %(place)s.") % words
         if of == rules.train_of(seat) and _own(before, seat).open:
-            yield _("Your train is closed again.") if mine else _("That closes the train of %(name)s.") % words
+            yield _("Your train is closed again.") if mine else _("That closes %(name)s’s train.") % words
 
 
 def _own(p: rules.Position, seat: int) -> rules.Train:

@@ -55,6 +55,9 @@ def test_every_game_shows_a_lead_a_turn_and_the_end_of_a_round(key, seats):
     if key == "sausage":
         assert kinds == {"start", "places", "insert", "cut", "out"}
         return
+    if key == "mexican_train":
+        assert kinds == {"station", "trains", "opened", "covered", "out"}
+        return
     assert {"lead", "turn"} <= kinds
     assert kinds & {"draw", "pass"}
     assert kinds & {"block", "out"}
@@ -280,6 +283,34 @@ def test_cut_tiles_go_to_the_back_of_the_other_row():
         assert row[-len(gone) :] == gone
         assert view(position)["layout"][0]["tile"] == tile
         assert f"{len(gone)} tiles" in words_of("sausage", 2, "cut")
+
+
+@pytest.mark.parametrize("seats", rules.VARIANTS["mexican_train"].seats)
+def test_examples_of_trains_show_what_their_captions_say(seats):
+    found = {example.kind.name: example for example in examples("mexican_train", seats)}
+    shown = {kind: rules.to_json(pictures.picture(example)) for kind, example in found.items()}
+    station = shown["station"]
+    assert {train["tiles"] > 0 for train in station["trains"]["trains"]} == {True, False}
+    turn = found["trains"].position
+    (hand,) = shown["trains"]["hands"]
+    assert set(hand["marked"]) == {str(move.tile) for move in turn.legal} < set(hand["tiles"])
+    trains = {train["of"]: train for train in shown["trains"]["trains"]["trains"]}
+    for end in shown["trains"]["ends"]:
+        assert trains[end["arm"]]["open"] or end["arm"] == f"T{turn.turn}"
+        assert any(str(end["value"]) in tile.split("-") for tile in hand["tiles"])
+    opened = found["opened"].position
+    trains = {train["of"]: train["open"] for train in shown["opened"]["trains"]["trains"]}
+    assert [of for of, is_open in trains.items() if is_open] == [f"T{opened.seat}", "M"]
+    covered = found["covered"].position
+    laid = shown["covered"]["layout"]
+    double, cover = [tile for tile in laid if tile["arm"] == covered.move.train][-2:]
+    assert len(set(double["tile"].split("-"))) == 1
+    assert cover["tile"] == covered.move.tile
+    assert double["seat"] != cover["seat"] == covered.seat
+    assert shown["covered"]["trains"].get("cover") is None
+    told = words_of("mexican_train", seats, "covered")
+    assert f"played {double['tile']} on" in told
+    assert f"covers it with {cover['tile']}." in told
 
 
 @pytest.mark.parametrize(("key", "seats"), GAMES)

@@ -287,6 +287,13 @@ GAMES = {
          "The matadors fit every end, with either half:", "Only a matador fits a 0."),
         draws=(99, 2), lead="high",
     ),
+    "mexican_train": Game(
+        ("Each player gets 7 tiles and a train of their own.", "6-6 is the station, and all trains start from it.",
+         "A double must be covered: nobody can play anywhere else until somebody does.",
+         "Marlow passes, and Marlow’s train is open.", "Lowest score after 7 rounds wins.",
+         "a real game has the double-12 set, and hands of 15 tiles."),
+        seats=3, draws=(1, 0), target=None, wins=None,
+    ),
 }  # fmt: skip
 SEARCHES = {"vietnamese", "chicken_foot", "cyprus"}  # draw until the lead tile comes
 SUMS = {"classic_six": 6, "matador": 7}

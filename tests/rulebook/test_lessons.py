@@ -2,6 +2,7 @@
 
 import re
 from functools import wraps
+from itertools import permutations
 
 import pytest
 
@@ -10,12 +11,13 @@ from rulebook.lessons import answers, course, happenings, ideas, scene
 from rulebook.lessons.prepared import LESSONS
 
 KEYS = [lesson.key for lesson in LESSONS]
-OF_ENDS = [key for key in KEYS if key != "sausage"]
+OF_ENDS = [key for key in KEYS if key not in {"sausage", "mexican_train"}]
 SUMS = {"classic_six": 6, "matador": 7}
 EQUAL = [key for key in OF_ENDS if key not in SUMS]
 NO_PIPS = {"muggins", "general", "brazilian", "jamaican", "haitian", "cut_throat", "fives_threes", "bergen"}
 MATADORS = {"0-0", "6-1", "5-2", "4-3"}
 OF_ENDS_TOLD = re.compile(r"open ends show [\d, and]+\.$|must be filled first")
+TRAINS = {"T0": "your train", "T1": "Quill’s train", "T2": "Marlow’s train", "M": "the Mexican train"}
 BLANKS = {"dutch": 13, "chicken_foot": 50}
 STEPS = [step for key in KEYS for step in course.steps(key)]
 CHOICES = [step for step in STEPS if step.move is not None]
@@ -67,6 +69,19 @@ def fitting(position):
 
 def numbers(text):
     return {int(number) for number in re.findall(r"\d+", text)}
+
+
+def left_out(hand, position):
+    """The fewest pips that *hand* leaves out of a train on from the end of the reader's: by trying all orders."""
+    (end,) = [train["end"] for train in view(position)["trains"] if train["of"] == "T0"]
+    least = sum(sum(map(int, tile.split("-"))) for tile in hand)
+    for order in permutations(hand):
+        open_half, left = end, [*order]
+        while left and open_half in halves(left[0]):
+            high, low = map(int, left.pop(0).split("-"))
+            open_half = high + low - open_half
+        least = min(least, sum(sum(map(int, tile.split("-"))) for tile in left))
+    return least
 
 
 def told(key, number):
@@ -194,6 +209,46 @@ def test_sausage_turns_over_inserts_and_cuts():
     )
 
 
+def test_mexican_train_shows_every_train_and_who_covers():
+    said = [happenings.happenings(step) for step in course.steps("mexican_train")]
+    assert said[0][1:] == ["6-6 is the station, and all trains start from it."]
+    assert said[2] == [
+        "You play 3-3 on the Mexican train.",
+        "A double must be covered: nobody can play anywhere else until somebody does.",
+    ]
+    assert said[4] == [
+        "You play 5-1 on the Mexican train, which now ends in 5.",
+        "Quill plays 6-2 on their own train.",
+        "Marlow plays 5-5 on the Mexican train.",
+        "Marlow has no tile for 5, and draws 1 tile.",
+        "It doesn’t fit.",
+        "Marlow passes, and Marlow’s train is open.",
+        "Everyone can play on an open train, until its owner plays on it.",
+    ]
+    assert said[5][0] == "You cover the 5-5 with 5-4."
+    assert said[6][0] == "You play 5-0 on Marlow’s train, which now ends in 0."
+    assert said[6][-1] == "That closes Marlow’s train."
+
+
+def test_a_tile_that_fits_a_closed_train_or_no_cover_is_told_so():
+    steps = course.steps("mexican_train")
+    assert answers.question(steps[2])[0] == "The 3-3 on the Mexican train must be covered: you need a 3."
+    assert answers.answer(steps[2], "5-4").sentences == ("5-4 doesn’t cover the 3-3: you need a 3.",)
+    assert answers.answer(steps[3], "5-0").sentences == ("5-0 fits only Marlow’s train, which is closed.",)
+    assert answers.answer(steps[0], "5-0").sentences == ("5-0 doesn’t fit: you need 6.",)
+
+
+@of_each([step for step in CHOICES if step.lesson.key == "mexican_train"])
+def test_places_in_the_question_are_the_trains_that_take_a_tile(step):
+    view_now = view(step.position, 0)
+    asked = answers.question(step)[0]
+    ends = {end["arm"]: end["value"] for end in view_now["ends"]}
+    for train, name in TRAINS.items():
+        assert (f"on {name}" in asked) == (train in ends)
+        if "must be covered" not in asked and train in ends:
+            assert f"on {name} ({ends[train]})" in asked
+
+
 @of_each(STEPS)
 def test_every_sentence_is_complete(step):
     for sentence in [*happenings.happenings(step), *answers.question(step)]:
@@ -289,7 +344,7 @@ def test_every_legal_move_is_accepted_and_answered(step):
         else:
             assert re.match(r"That’s legal, but \d.* is stronger\.$", first)
             assert len(why) == 1
-        if "draw" not in move and step.lesson.key != "sausage" and not said.made.over:
+        if "draw" not in move and step.lesson.key in OF_ENDS and not said.made.over:
             assert numbers(next(each for each in said.sentences if OF_ENDS_TOLD.search(each))) == open_values(said.made)
 
 
@@ -349,6 +404,10 @@ def test_why_the_other_move_is_stronger_is_true(step):
             elif "keeps the matador" in why:
                 assert not MATADORS.intersection(best[3])
                 assert MATADORS.intersection(other[3])
+            elif "follow on your train" in why:
+                left, more = left_out(best[1], best[0]), left_out(other[1], other[0])
+                assert told == ([left, more] if left else [more])
+                assert left < more
             elif "cuts off tiles" in why:
                 assert "/" in str(step.move)
                 assert "/" not in str(move)
@@ -438,6 +497,13 @@ def test_the_reason_for_a_move_is_true(step):
         case "keep":
             assert tile not in MATADORS
             assert any(str(other).partition(">")[0] in MATADORS for other in others)
+        case "train":
+
+            def left_after(other):
+                after = rules.play(position, other)
+                return left_out(view(after)["hand"], after)
+
+            assert left_after(move) < min(map(left_after, others))
         case "double":
             assert len(halves(tile)) == 1
             assert any(len(halves(str(other).partition(">")[0])) == 2 for other in others)
@@ -470,6 +536,8 @@ def test_every_step_has_one_solution_that_can_be_shown(step):
         words = str(step.move).replace(",", " and ").replace(">", " on the ")
         words = re.sub(r"^(\S+) on the (\S+)x$", r"\1 face down on the \2", words)
         words = re.sub(r"^(\S+ on the \S+)~(\d)$", r"\1, with the \2 outside", words)
+        for train, name in TRAINS.items():
+            words = re.sub(rf"on the {train}$", f"on {name}", words)
         assert shown.sentences[0] == f"Play {words}."
 
 
