@@ -40,7 +40,7 @@ def worths(key, number):
 
 def closely(step, move):
     """What *move* loses against the move shown, and the standard error, in many more worlds."""
-    if step.position.rules.in_rows:
+    if step.position.rules.layout_kind != "board":
         (loss, error), (shown, _error) = worths_of(step)[move], worths_of(step)[str(step.move)]
         return loss - shown, error
     at = seen(view_of(step.position, READER, ()))

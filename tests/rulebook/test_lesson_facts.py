@@ -338,7 +338,16 @@ def test_a_lesson_tells_no_rule_of_another_game(key):
     assert ("four sides" in said or "becomes the house" in said) <= (game.spinner and key != "cyprus")
     assert ("A double leaves one open end" in said) <= (not game.spinner and key != "austrian")
     assert ("count against you" in said or "penalty" in said) <= (
-        key in {"brettspielnetz", "brettspielnetz_classic", "goat", "donkey", "double_nine", "chicken_foot"}
+        key
+        in {
+            "brettspielnetz",
+            "brettspielnetz_classic",
+            "goat",
+            "donkey",
+            "double_nine",
+            "chicken_foot",
+            "mexican_train",
+        }
     )
     assert ("partner" in said.replace("neighbour", "")) == game.pairs
     assert ("multiple of 5" in said) == (
