@@ -44,9 +44,9 @@ def test_layouts_of_every_game_have_no_faults(key: str):
 
 
 def trains_by_ply(rng: random.Random, **options: Any) -> dict[str, Any]:
-    """A random round of Mexican Train with up to eight seats: its end as watchers see it, and the trains after each move.
+    """A random round of Mexican Train as watchers see it at its end, and the trains after each move.
 
-    Sometimes a seat leaves, and its train stays open.
+    With three to eight seats, one leaves, and its train stays open.
     """
     ruleset = rules.ruleset("mexican_train", options, rng.randint(2, 8))
     game = rules.new_game(ruleset)
@@ -66,6 +66,8 @@ def test_the_page_derives_earlier_trains_of_a_running_round(options: dict[str, A
     rng = random.Random(str(options))
     rounds = [trains_by_ply(rng, **options) for _ in range(4)]
     assert [in_node("train_pasts.js", "differing", each) for each in rounds] == [[]] * 4
-    opened = [frame for each in rounds for frame in each["frames"] if any(train["open"] for train in frame["trains"][:-1])]
+    opened = [
+        frame for each in rounds for frame in each["frames"] if any(train["open"] for train in frame["trains"][:-1])
+    ]
     assert opened
     assert any(frame["cover"] for each in rounds for frame in each["frames"]) == ("after_double" not in options)
