@@ -22,6 +22,10 @@ class Facts:
     arms: Annotated[int, "The ends of a leading spinner."]
     rows: Annotated[bool, "Players get face-down rows instead of hands."]
     trains: Annotated[bool, "Every player has a train, and all have the Mexican train."]
+    openings: Annotated[bool, "Players may begin their train with several tiles in one turn."]
+    covers: Annotated[bool, "A double must be covered before anything else is played."]
+    double_out: Annotated[bool, "A last tile that is a double needs no other tile."]
+    draws: Annotated[bool, "A player who can't play draws."]
     auction: Annotated[bool, "The last two tiles are auctioned."]
     pick: Annotated[bool, "A player who draws picks a tile from the boneyard."]
     two_ends: Annotated[bool, "Seat 0 draws from the front of the boneyard, all others from its back."]
@@ -48,6 +52,10 @@ def facts(ruleset: rules.RuleSet) -> Facts:
         arms=ruleset.arms,
         rows=ruleset.in_rows,
         trains=ruleset.in_trains,
+        openings=ruleset.in_trains and ruleset.opening == "train",
+        covers=ruleset.in_trains and ruleset.after_double == "cover",
+        double_out=ruleset.last_double == "out",
+        draws=ruleset.draw_limit > 0,
         auction=ruleset.auction,
         pick=ruleset.pick == "choose",
         two_ends=ruleset.pick == "ends",

@@ -152,6 +152,10 @@ interface Rules {
   arms: number;
   rows: boolean;
   trains: boolean;
+  openings: boolean;
+  covers: boolean;
+  double_out: boolean;
+  draws: boolean;
   auction: boolean;
   pick: boolean;
   two_ends: boolean;
@@ -427,6 +431,13 @@ interface UnsentMove {
   version: number;
   you: number | null;
   key: string;
+}
+
+/** A hand of a round as its player lined it up (app/kept_hand.js); *asked*: they were asked about a double. */
+interface KeptHand {
+  deal: number;
+  runs: string[][];
+  asked?: boolean;
 }
 
 // ---- Geometry ----------------------------------------------------------------------------------------
@@ -711,6 +722,20 @@ interface Table {
   state: State;
   update: (next: State) => void;
   say: (sentence: string) => void;
+}
+
+/** How a hand is lined up, and what a drag within it does (extras/train_hand.js). */
+interface LinedHand {
+  /** As in text/lined_up.js. */
+  runs: string[][];
+  /** The tiles of “my train as lined up”. */
+  train: Set<Tile>;
+  /** More about a tile, in words. */
+  words: (tile: Tile) => string;
+  /** Show where *tile* would go if it were dropped there; null: nowhere. */
+  over: (tile: Tile, at: Pointer | null) => void;
+  /** Put *tile* there; false if that is outside of the hand. */
+  drop: (tile: Tile, at: Pointer) => boolean;
 }
 
 /** Explains an unusual button until the player has understood it. */

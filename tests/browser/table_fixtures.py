@@ -18,8 +18,9 @@ NAMES = ("Ada", "Ben")
 # The rules of the game in these tests: 28 tiles, seven each, and a start tile that is turned up.
 RULES: JSON = {
     "set": 6, "doubles": True, "without": [], "hand": 7, "leads": ["stock"], "sum": None, "matador": False,
-    "fill": False, "arms": 4, "rows": False, "auction": False, "pick": False, "two_ends": False, "redeal": False,
-    "signals": False, "queue": False, "dealt": 2, "aside": None,
+    "fill": False, "arms": 4, "rows": False, "trains": False, "openings": False, "covers": False, "double_out": True,
+    "draws": True, "auction": False, "pick": False, "two_ends": False, "redeal": False, "signals": False,
+    "queue": False, "dealt": 2, "aside": None,
 }  # fmt: skip
 expect.set_options(timeout=30_000)  # two cores, shared with servers and another browser: only hopeless waits reach this
 

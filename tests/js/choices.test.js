@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import {
-  offeredMoves,
-  onePerEnd,
-  playableTiles,
-  sortedHand,
-  waysToPlay,
-  wholeMove,
-} from "../../static/js/table/choices.js";
+import { offeredMoves, onePerEnd, playableTiles, waysToPlay, wholeMove } from "../../static/js/table/choices.js";
 import { playsOf } from "../../static/js/text/notation.js";
 
 const { deepEqual, equal } = assert;
@@ -49,8 +42,4 @@ test("laid tiles make a move only if they are complete, in any order", () => {
   const { lays } = offeredMoves(["2-2x>6-2,4-4>4-1", "2-2>6-2,4-4>4-1"]);
   equal(wholeMove(lays, playsOf("2-2>6-2")), null);
   equal(wholeMove(lays, playsOf("4-4>4-1,2-2>6-2")), "2-2>6-2,4-4>4-1");
-});
-
-test("a hand is sorted by the higher halves, doubles first", () => {
-  deepEqual(sortedHand(["2-0", "6-5", "10-3", "6-6", "5-5"]), ["10-3", "6-6", "6-5", "5-5", "2-0"]);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { halves, otherHalf, placementOf, playsOf, seatAndText } from "../../static/js/text/notation.js";
+import { halves, otherHalf, placementOf, playsOf, seatAndText, sortedHand } from "../../static/js/text/notation.js";
 
 const { deepEqual, equal } = assert;
 
@@ -11,6 +11,10 @@ test("a tile has two halves, and otherHalf finds the second one", () => {
   equal(otherHalf("5-3", 3), 5);
   equal(otherHalf("5-3", 5), 3);
   equal(otherHalf("4-4", 4), 4);
+});
+
+test("a hand is sorted by the higher halves, doubles first", () => {
+  deepEqual(sortedHand(["2-0", "6-5", "10-3", "6-6", "5-5"]), ["10-3", "6-6", "6-5", "5-5", "2-0"]);
 });
 
 test("a sent move starts with its seat", () => {

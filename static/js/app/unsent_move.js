@@ -11,7 +11,9 @@ export const FOR_WORKER = "unsent"; // the worker's cache: it can't read what pa
  * Without a login, a seat may be held by its private link.
  * @type {() => string}
  */
-const mine = () => `waiting/${document.body.dataset.me ?? "nobody"}/`;
+const whose = () => document.body.dataset.me ?? "nobody";
+/** @type {() => string} */
+const mine = () => `waiting/${whose()}/`;
 
 /** @type {(game: string) => string} */
 export const name = (game) => `${mine()}${game}`;
@@ -26,11 +28,14 @@ function remove(key) {
 }
 
 /**
- * Remove the moves of other users of this browser.
+ * Remove the moves and hands (kept_hand.js) of other users of this browser.
  * @type {() => void}
  */
 export function forgetOthers() {
-  for (const key of inBrowser.names()) if (key.startsWith("waiting/") && !key.startsWith(mine())) remove(key);
+  for (const key of inBrowser.names()) {
+    const [kind, user] = key.split("/");
+    if (["waiting", "hand"].includes(kind) && user !== whose()) remove(key);
+  }
 }
 
 /**

@@ -5,11 +5,12 @@ import { late } from "../app/on_demand.js";
 import { element } from "../board/element.js";
 import { carPicture, TrainRows, trainName } from "../board/train_rows.js";
 import { inRows, trainsAfter } from "../geometry/trains.js";
-import { sortedHand, waysToPlay } from "../table/choices.js";
+import { waysToPlay } from "../table/choices.js";
 import { seatName } from "../table/sentences.js";
-import { choices, isMyTurn, laidMove, otherPlaces, tappable } from "../table/state.js";
+import { choices, isMyTurn, laidMove, otherPlaces } from "../table/state.js";
 import { eventsOf, sinceOwnMove } from "../table/turns.js";
 import { gettext as _, interpolate, listed } from "../text/i18n.js";
+import { sortedHand } from "../text/notation.js";
 
 const $ = (/** @type {string} */ id) => document.getElementById(id);
 
@@ -222,12 +223,6 @@ function key({ key: pressed }, { state, act, drawing }) {
   if (/^[\dm]$/i.test(pressed)) return byName(/\d/.test(pressed) ? `T${pressed}` : "M", state, drawing);
   if (pressed === "ArrowUp" || pressed === "ArrowDown") return walk(pressed === "ArrowDown" ? 1 : -1);
   if (pressed === "Enter" && state.picking && document.activeElement?.dataset.tile === state.picking) return walk(1);
-  if (pressed === "Home" || pressed === "End") {
-    const live = drawing.hand.order.filter((tile) => tappable(state).has(tile));
-    const outer = live.at(pressed === "Home" ? 0 : -1);
-    if (outer) drawing.hand.focus(outer);
-    return Boolean(outer);
-  }
   if (pressed === "Escape" && aimed(state)) {
     aimAt(state);
     act.redraw();
@@ -269,8 +264,8 @@ function byName(train, state, drawing) {
 function keys() {
   const { names = [], you, trains = [] } = rows?.picture ?? {};
   return [
-    [["←", "→"], _("Choose a playable tile")],
-    [["Home", "End"], _("The first, the last playable tile")],
+    [["←", "→", "Home", "End"], _("Choose a tile")],
+    [["Shift ←", "Shift →"], _("Move a tile within your hand")],
     [["Enter"], _("Choose the tile, then play it")],
     [["↑", "↓"], _("To the next train that takes it")],
     ...inRows(trains, you).map(

@@ -65,14 +65,3 @@ export const onePerEnd = (ways) =>
  * @type {(lays: Lay[], laid: Play[]) => MoveText | null}
  */
 export const wholeMove = (lays, laid) => lays.find((lay) => layKey(lay.plays) === layKey(laid))?.text ?? null;
-
-/**
- * Sorts a hand for reading: by the higher half, doubles first in their suit.
- * @type {(hand: Tile[]) => Tile[]}
- */
-export const sortedHand = (hand) =>
-  [...hand].sort((a, b) => {
-    const [a1, a2] = a.split("-").map(Number);
-    const [b1, b2] = b.split("-").map(Number);
-    return b1 - a1 || b2 - a2;
-  });

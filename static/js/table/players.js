@@ -6,8 +6,7 @@ import { facePicture } from "../board/face.js";
 import { tilePicture } from "../board/tile.js";
 import { firstAnswer } from "../extras/registry.js";
 import { gettext as _, interpolate, ngettext, number } from "../text/i18n.js";
-import { halves } from "../text/notation.js";
-import { sortedHand } from "./choices.js";
+import { halves, sortedHand } from "../text/notation.js";
 import { deadlineInWords, durationInWords, inPlayOrder, seatName, sides, tilesInWords } from "./sentences.js";
 
 const MOST_BACKS = 21;

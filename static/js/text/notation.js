@@ -19,6 +19,17 @@ export function otherHalf(tile, half) {
 }
 
 /**
+ * Sorts a hand for reading: by the higher half, doubles first in their suit.
+ * @type {(hand: Tile[]) => Tile[]}
+ */
+export const sortedHand = (hand) =>
+  [...hand].sort((a, b) => {
+    const [a1, a2] = halves(a);
+    const [b1, b2] = halves(b);
+    return b1 - a1 || b2 - a2;
+  });
+
+/**
  * "1 5-3>6-5" → [1, "5-3>6-5"]
  * @type {(move: SeatAndMove) => [number, MoveText]}
  */
