@@ -9,6 +9,7 @@ const NEEDED = [
   [() => document.body.dataset.faces === "pictures", () => import("../board/tile_pictures.js")],
   [({ clock }) => clock?.misses === "computer", () => import("./absence.js")],
   [({ rules }) => rules.rows, () => import("./sausage.js")],
+  [({ rules }) => rules.trains, () => import("./train_hand.js")],
   [({ rules }) => rules.trains, () => import("./trains.js")],
   [({ rules }) => rules.trains, () => import("./train_words.js")],
   [({ rules }) => rules.signals || rules.queue, () => import("./signals.js")],

@@ -35,10 +35,18 @@ export function drawMine(state, position, { hand, act }) {
     ...(state.picking && state.picking !== round?.turned ? [state.picking] : []),
   ]);
   const { deal } = position;
+  const lined = firstAnswer("linedHand", state, act);
   hand.show(
     isOver
       ? { deal, tiles: (you !== null && !view.rules.rows && position.hands?.[you]) || [] }
-      : { deal, tiles: round?.hand ?? turned, playable: tappable(state), chosen: lying, fresh: drawnSince(view) },
+      : {
+          deal,
+          tiles: round?.hand ?? turned,
+          playable: tappable(state),
+          chosen: lying,
+          fresh: drawnSince(view),
+          lined,
+        },
   );
   const status = statusInWords(state);
   $("status").textContent = unbroken(status);

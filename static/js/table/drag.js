@@ -3,11 +3,12 @@
 const DRAG_AFTER = 7; // px
 
 /**
- * Follow the pointer that pressed *button*: calls start() when it becomes a drag, then drop(nearest) or cancel().
- * nearest(ghosts, within) returns the ghost within a tile's length of the drop point, or *within* px of it, or null.
- * @type {(event: PointerEvent, button: HTMLElement, calls: { start: () => void; drop: (nearest: Nearest) => void; cancel: () => void }) => void}
+ * Follow the pointer that pressed *button*: calls start() when it becomes a drag, move(at) as it goes on, then
+ * drop(nearest, at) or cancel(). nearest(ghosts, within) returns the ghost within a tile's length of the drop point, or
+ * *within* px of it, or null.
+ * @type {(event: PointerEvent, button: HTMLElement, calls: { start: () => void; move: (at: Pointer) => void; drop: (nearest: Nearest, at: Pointer) => void; cancel: () => void }) => void}
  */
-export function drag(event, button, { start, drop, cancel }) {
+export function drag(event, button, { start, move: moved, drop, cancel }) {
   const from = { x: event.clientX, y: event.clientY };
   /** @type {any} */
   let copy = null;
@@ -21,6 +22,7 @@ export function drag(event, button, { start, drop, cancel }) {
       start();
     }
     copy.style.transform = `translate(${at.clientX}px, ${at.clientY}px)`;
+    moved(at);
   };
   const end = (/** @type {any} */ at) => {
     if (at.pointerId !== event.pointerId) return;
@@ -28,7 +30,7 @@ export function drag(event, button, { start, drop, cancel }) {
     button.classList.remove("lifted");
     if (!copy) return;
     copy.remove();
-    if (at.type === "pointerup") drop((ghosts, within) => nearest(ghosts, at.clientX, at.clientY, within));
+    if (at.type === "pointerup") drop((ghosts, within) => nearest(ghosts, at.clientX, at.clientY, within), at);
     else cancel();
     setTimeout(() => (button.dragged = false)); // ignore the click that follows a drag
   };

@@ -3,18 +3,23 @@
 import { animate } from "../app/motion.js";
 import { tileName, tilePicture } from "../board/tile.js";
 import { gettext as _, interpolate } from "../text/i18n.js";
-import { halves } from "../text/notation.js";
-import { sortedHand } from "./choices.js";
+import { nameOf } from "../text/lined_up.js";
+import { halves, sortedHand } from "../text/notation.js";
 import { drag } from "./drag.js";
 
-/** @type {(x: number) => Keyframe} */
-const at = (x) => ({ transform: `translateX(${x}px)` });
+/** @type {(x: number, y: number) => Keyframe} */
+const moved = (x, y) => ({ transform: `translate(${x}px, ${y}px)` });
+/** @type {(button: HTMLElement) => Point} */
+const placeOf = ({ offsetLeft: x, offsetTop: y }) => ({ x, y });
 
 export class Hand {
   /** @type {Map<Tile, HTMLElement>} */
   #buttons = new Map();
   /** @type {number} */
   #width = 0; // px, of all the tiles together
+  #pitch = 34; // px from tile to tile, at least
+  /** @type {LinedHand | null} */
+  #lined = null;
   #rows = 0; // the most in this round: the hand keeps their height
   /** @type {number | undefined} */
   #deal;
@@ -36,20 +41,24 @@ export class Hand {
       this.#adopt(button, button.dataset.tile ?? "").face = "dots"; // came with the page
     new ResizeObserver(() => {
       this.#width = element.clientWidth;
+      this.#pitch = Number.parseFloat(getComputedStyle(element).getPropertyValue("--pitch")) || 34;
       this.#fit();
     }).observe(element); // measures before the next frame, too
   }
 
   /**
    * *tiles*: the hand. *playable*: those that respond. *chosen*: laid as a ghost, or waiting for the choice of an end.
-   * @type {(hand: { tiles: Tile[]; playable?: Set<Tile>; chosen?: Set<Tile>; fresh?: Set<Tile>; deal?: number }) => void}
+   * *lined*: the order that the reader gave it, if the game is one where they do.
+   * @type {(hand: { tiles: Tile[]; playable?: Set<Tile>; chosen?: Set<Tile>; fresh?: Set<Tile>; deal?: number; lined?: LinedHand | null }) => void}
    */
-  show({ tiles, playable = new Set(), chosen = new Set(), fresh = new Set(), deal }) {
+  show({ tiles, playable = new Set(), chosen = new Set(), fresh = new Set(), deal, lined = null }) {
     if (deal !== this.#deal) this.#rows = 0;
     this.#deal = deal;
-    const order = sortedHand(tiles);
+    this.#lined = lined;
+    const shown = lined ? lined.runs.flat() : sortedHand(tiles);
+    const order = shown.map(nameOf);
     const isNew = `${order}` !== `${this.order}`;
-    const before = isNew ? [...this.#buttons.values()].map((button) => ({ button, x: button.offsetLeft })) : [];
+    const before = isNew ? [...this.#buttons.values()].map((button) => ({ button, ...placeOf(button) })) : [];
     for (const [tile, button] of this.#buttons) {
       if (order.includes(tile)) continue;
       button.remove();
@@ -64,19 +73,28 @@ export class Hand {
       button.setAttribute("aria-disabled", String(!live));
       button.setAttribute("aria-pressed", String(chosen.has(tile)));
       button.setAttribute("aria-label", this.#name(tile, live, fresh.has(tile)));
-      const face = document.body.dataset.faces ?? "dots";
+      const face = `${document.body.dataset.faces ?? "dots"}${shown[index] === tile ? "" : " turned"}`;
       if (button.face !== face) {
         button.face = face;
-        button.replaceChildren(tilePicture(halves(tile)));
+        button.replaceChildren(tilePicture(halves(shown[index])));
       }
       if (this.element.children[index] !== button)
         this.element.insertBefore(button, this.element.children[index] ?? null);
     });
     this.order = order;
+    for (const run of lined?.runs ?? order.map((tile) => [tile]))
+      run.forEach((tile, index) => {
+        const { classList } = /** @type {HTMLElement} */ (this.#buttons.get(nameOf(tile)));
+        classList.toggle("joined", index > 0);
+        classList.toggle("in-run", run.length > 1);
+        classList.toggle("in-train", Boolean(lined?.train.has(nameOf(tile))));
+      });
     this.#fit();
     // When the hand grows or closes up, no tile jumps from under the thumb.
-    for (const { button, x } of before)
-      animate(button, [at(x - button.offsetLeft), at(0)], { duration: 200, composite: "add" });
+    for (const { button, x, y } of before) {
+      const now = placeOf(button);
+      animate(button, [moved(x - now.x, y - now.y), moved(0, 0)], { duration: 200, composite: "add" });
+    }
   }
 
   /** @type {(tile: Tile) => void} */
@@ -89,6 +107,7 @@ export class Hand {
     const [a, b] = halves(tile);
     const plain = a === b ? interpolate(_("%(tile)s, double"), { tile: tileName(tile) }) : tileName(tile);
     const name = fresh ? interpolate(_("%(tile)s, just drawn"), { tile: plain }) : plain;
+    if (this.#lined) return [name, this.#lined.words(tile)].filter(Boolean).join(", ");
     return live ? interpolate(_("%(tile)s, can be played"), { tile: name }) : name;
   }
 
@@ -112,11 +131,11 @@ export class Hand {
     return button;
   }
 
-  /** Uses the fewest rows that leave each tile 32 px: ten tiles in one row on a phone. */
+  /** Uses the fewest rows that leave each tile its pitch less the gap, mostly 32 px: ten tiles in one row on a phone. */
   #fit() {
     if (!this.#width) return;
     const count = this.#buttons.size;
-    const fit = Math.max(4, Math.floor((this.#width + 2) / 34));
+    const fit = Math.max(4, Math.floor((this.#width + 2) / this.#pitch));
     const rows = Math.max(1, Math.ceil(count / fit));
     this.#rows = Math.max(rows, this.#rows);
     const parts = { columns: Math.max(1, Math.ceil(count / rows)), rows, "most-rows": this.#rows };
@@ -125,12 +144,21 @@ export class Hand {
 
   /** @type {(event: PointerEvent, button: HTMLElement, tile: Tile) => void} */
   #press(event, button, tile) {
-    if (event.button !== 0 || button.getAttribute("aria-disabled") !== "false") return;
+    const live = button.getAttribute("aria-disabled") === "false";
+    const lined = this.#lined;
+    if (event.button !== 0 || (!live && !lined)) return;
     button.dragged = false;
     drag(event, button, {
-      start: () => this.onDrag(tile),
-      drop: this.onDrop,
-      cancel: () => this.onDrag(null),
+      start: () => live && this.onDrag(tile),
+      move: (at) => lined?.over(tile, at),
+      drop: (nearest, at) => {
+        if (this.#lined?.drop(tile, at)) return live && this.onDrag(null);
+        return live && this.onDrop(nearest);
+      },
+      cancel: () => {
+        lined?.over(tile, null);
+        if (live) this.onDrag(null);
+      },
     });
   }
 }

@@ -91,7 +91,8 @@ function laidDown(next) {
     text &&
     next !== before &&
     !change.choices(state).tiles.size &&
-    !state.laid.some((play) => change.otherWays(state, play).length)
+    !state.laid.some((play) => change.otherWays(state, play).length) &&
+    !firstAnswer("holdsBack", state)
   )
     act.submit();
 }
