@@ -158,7 +158,7 @@ test("the status reminds of the reader’s open train", () => {
 test("the status of an opening, of a train that must be started first, and of a second tile", () => {
   const own = [{ tile: "12-5", value: 5, arm: "T0" }];
   const going = after(["0 12-5>T0"], { ends: own, legal: ["5-2>T0", "stop"] });
-  equal(ask(going), "Your train ends in 5: go on, or leave it at that");
+  equal(ask(going), "Your train ends in 5: go on, or say “That’s my train”");
   const first = after([], { ends: [{ tile: "12-12", value: 12, arm: "T0" }], legal: ["12-5>T0"] });
   equal(ask(first), "Start your own train first, with a 12");
   const second = after(["0 12-12>M"], { ends: own, legal: ["5-2>T0"], options: { after_double: "extra" } });

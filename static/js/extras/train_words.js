@@ -235,7 +235,7 @@ function statusInWords(state) {
     );
   const own = trains?.find(({ of }) => of === `T${view.you}`);
   if (legal.includes("stop"))
-    return interpolate(_("Your train ends in %(end)s: go on, or leave it at that"), { end: own?.end });
+    return interpolate(_("Your train ends in %(end)s: go on, or say “That’s my train”"), { end: own?.end });
   const last = playsOf(moves.at(-1)?.split(" ")[1] ?? "")?.[0];
   if (givesAnother(view) && last && isDouble(last.tile) && Number(moves.at(-1)?.split(" ")[0]) === view.you)
     return _("You played a double: play another tile");
