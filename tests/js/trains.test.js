@@ -195,8 +195,14 @@ function tableOf({ legal, ...round }) {
     extra.board(next, positionOf(next), act);
   };
   const act = {
-    lay: (play) => (did.push(`lay ${play.text}`), go(change.lay(at.state, play))),
-    takeBack: () => (did.push("take back"), go(change.takeBack(at.state))),
+    lay: (play) => {
+      did.push(`lay ${play.text}`);
+      go(change.lay(at.state, play));
+    },
+    takeBack: () => {
+      did.push("take back");
+      go(change.takeBack(at.state));
+    },
     submit: () => did.push(`submit ${change.laidMove(at.state)}`),
     redraw: () => go(at.state),
   };

@@ -58,7 +58,12 @@ function station(tile) {
 
 /** @type {(train: Train, board: SmallBoard, side: number, x: number, y: number) => SVGElement} */
 function square({ of, end, open }, { you, turn, cover }, side, x, y) {
-  const classes = ["train-square", of === `T${you}` && "own", of === cover && "to-cover", cover && of !== cover && "shut"];
+  const classes = [
+    "train-square",
+    of === `T${you}` && "own",
+    of === cover && "to-cover",
+    cover && of !== cover && "shut",
+  ];
   const middle = open ? (side + MARKS) / 2 : side / 2; // the train for all is open, too
   const mark =
     of === "M"
