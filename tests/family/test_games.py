@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User, new_guest
 from family import actions, dealing, hosting, queries
+from family.forms import TermsForm
 from family.models import Family, Play
 from games import actions as games
 from games.models import Game, Seat
@@ -298,3 +299,13 @@ def test_a_host_without_a_name_of_their_own_has_the_first_one(stranger):
 def test_a_new_table_plays_what_people_know(stranger, language, variant, pairs):
     form = stranger.get("/family/new/", headers={"accept-language": language}).context["form"]
     assert (form["variant"].value(), form["pairs"].value()) == (variant, pairs)
+
+
+@pytest.mark.parametrize(
+    ("variant", "length", "errors"),
+    [("mexican_train", "three", []), ("mexican_train", "long", ["length"]), ("draw", "three", ["length"]),
+     ("draw", "long", [])],
+)  # fmt: skip
+def test_a_family_plays_at_a_length_of_its_game(variant, length, errors):
+    form = TermsForm({"title": "Us", "variant": variant, "length": length, "clock": "259200"})
+    assert list(form.errors) == errors

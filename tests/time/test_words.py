@@ -213,7 +213,7 @@ def test_the_house_rules_page_keeps_the_clock(client):
 
 def test_the_short_lengths_are_offered_first(client, db):
     form = client.get(reverse("new_game")).context["form"]
-    assert [key for key, _label in form.fields["length"].choices] == ["one", "short", "usual", "long"]
+    assert [key for key, _label in form.fields["length"].choices] == ["one", "three", "five", "short", "usual", "long"]
 
 
 def test_the_page_requests_an_estimate_for_the_chosen_game(client, db):
@@ -274,3 +274,16 @@ def test_the_number_of_missed_turns_is_chosen_with_the_clock_and_kept(client):
     assert (play["misses"].value(), play["misses_most"].value()) == ("move", "5")
     refused = client.post(reverse("new_game"), {**chosen, "misses_most": "11"})
     assert "misses_most" in refused.context["form"].errors
+
+
+def turns_of(seats, **options):
+    return lengths.turns(rules.ruleset("mexican_train", options, seats))
+
+
+def test_the_length_of_mexican_train_depends_on_set_rounds_and_start():
+    for seats in (2, 4, 8):
+        assert turns_of(seats, end="rounds:1") in range(55, 75)  # measured: 58 to 70 a round
+        assert turns_of(seats, set=6) < turns_of(seats, set=9) < turns_of(seats) < turns_of(seats, set=15)
+        assert turns_of(seats, opening="train") < turns_of(seats)
+        assert turns_of(seats, end="rounds:3") == pytest.approx(turns_of(seats) * 3 / 13, rel=0.15)
+        assert turns_of(seats, set=9, end="rounds:3") == pytest.approx(turns_of(seats, set=9) * 3 / 10, rel=0.15)
