@@ -433,7 +433,7 @@ interface UnsentMove {
   key: string;
 }
 
-/** A hand of a round as its player lined it up (app/kept_hand.js); *asked*: they were asked about a double. */
+/** A hand of a round as its player lined it up (extras/kept_hand.js); *asked*: they were asked about a double. */
 interface KeptHand {
   deal: number;
   runs: string[][];

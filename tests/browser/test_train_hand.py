@@ -258,3 +258,19 @@ def test_no_question_where_it_would_help_nobody(visit, site, game, why, hand, le
         page.locator('.train[data-train="M"]').tap()
     until(page, lambda: bool(table.sent))
     assert table.sent[-1]["move"] == "6-6>M"
+
+
+def test_a_plan_takes_the_train_from_the_hand(visit, site):
+    (made,) = site.seed(games=1, variant="mexican_train", seats=4)["games"]
+    page = visit(site, f"/g/{made['id']}/", made["seats"][1], viewport={"width": 1440, "height": 900})
+    plan = page.locator("[data-panel-name=plan]")
+    plan.locator("summary").click()
+    take = plan.get_by_role("button", name="Take the train from my hand")
+    expect(plan.get_by_role("group", name="Add a tile")).to_be_visible()
+    expect(take).to_be_hidden()
+    page.get_by_role("button", name="Line up the best train").click()
+    train = page.locator(".in-train").evaluate_all("(tiles) => tiles.map((tile) => tile.dataset.tile)")
+    assert len(train) > 1
+    take.click()
+    expect(plan.get_by_text("Not saved yet")).to_be_visible()
+    assert plan.locator("[name=line]").evaluate_all("(lines) => lines.map((line) => line.value)") == train

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { keepHand, keptHand } from "../../static/js/extras/kept_hand.js";
 import { fits, forgetMove, forgetOthers, keepMove, unsentMove, unsentNames } from "../../static/js/app/unsent_move.js";
 import { viewOf } from "./views.js";
 
@@ -60,6 +61,29 @@ for (const [whose, me, next] of [
     forgetOthers();
     deepEqual(Object.keys(localStorage), []);
   });
+
+test("how others have lined up their hands is forgotten, too", () => {
+  before("7");
+  keepHand("abc", { deal: 0, runs: [["12-5", "9-5"]] });
+  forgetOthers();
+  deepEqual(keptHand("abc"), { deal: 0, runs: [["12-5", "9-5"]] });
+  before("70");
+  equal(keptHand("abc"), null);
+  forgetOthers();
+  deepEqual(Object.keys(localStorage), []);
+});
+
+test("forty hands are stored: those looked at last, of games that go on", () => {
+  before("7");
+  for (let game = 0; game < 42; game++) keepHand(`g${game}`, { deal: game, runs: [] });
+  keepHand("g2", { deal: 3, runs: [] });
+  keepHand("new", { deal: 0, runs: [] });
+  equal(keptHand("g3"), null);
+  equal(keptHand("g2").deal, 3);
+  keepHand("new", null);
+  equal(keptHand("new"), null);
+  deepEqual(Object.keys(JSON.parse(localStorage.getItem("hand/7"))).length, 39);
+});
 
 test("the user's own moves outlive the next page, and so do other entries", () => {
   keepMove("abc", MOVE);

@@ -28,7 +28,7 @@ function remove(key) {
 }
 
 /**
- * Remove the moves and hands (kept_hand.js) of other users of this browser.
+ * Remove the moves and hands (extras/kept_hand.js) of other users of this browser.
  * @type {() => void}
  */
 export function forgetOthers() {

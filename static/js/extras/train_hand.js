@@ -1,9 +1,10 @@
 // The hand in Mexican Train: the reader lines up their train in it, at any time; plays it in an opening; and is asked
 // once before they lay a double that they can't cover (rules.md 9.7).
 
-import { keepHand, keptHand } from "../app/kept_hand.js";
+import { keepHand, keptHand } from "./kept_hand.js";
 import { inBrowser } from "../app/storage.js";
 import { button } from "../table/controls.js";
+import { element } from "../table/players.js";
 import { seatName } from "../table/sentences.js";
 import { choices, isMyTurn, laidMove } from "../table/state.js";
 import { gettext as _, interpolate, listed } from "../text/i18n.js";
@@ -196,21 +197,40 @@ function key({ key: name, shiftKey }, { state, act, drawing }) {
 let heard = false;
 
 /**
- * Makes the buttons of the page (games/_hand_tools.html) work.
+ * Makes the buttons of the page (games/_hand_tools.html) work, and the one in the form to plan ahead.
  * @type {(state: State, position: Position, act: Act) => void}
  */
 function draw(state, _position, act) {
   latest = state;
   goOn(act);
   if (state.view.status !== "playing") keepHand(state.view.id, null);
-  const tools = $("hand-tools");
-  if (!tools || heard) return;
+  offerToPlan();
+  if (heard) return;
   heard = true;
-  tools.addEventListener("click", ({ target }) => {
+  document.addEventListener("panel:shown", offerToPlan);
+  document.addEventListener("click", ({ target }) => {
     const played = latest && holding(latest);
-    const tool = target.closest("[data-arrange]")?.dataset.arrange;
-    if (played && tool) arrange(played, tool, act);
+    const pressed = target.closest("[data-arrange], [data-lined-up]");
+    if (!played || !pressed) return;
+    if (pressed.dataset.arrange) arrange(played, pressed.dataset.arrange, act);
+    else plan(pressed, myTrain(played.view));
   });
+}
+
+/** The form to plan ahead (plans/_train.html) can take “my train as lined up”, if there is one. */
+function offerToPlan() {
+  const played = latest && holding(latest);
+  const take = document.querySelector("[data-lined-up]");
+  if (take) take.hidden = !played || !myTrain(played.view).length;
+}
+
+/** @type {(take: Part, train: Tile[]) => void} */
+function plan(take, train) {
+  const { form } = take;
+  for (const line of form.querySelectorAll("[name=line]")) line.remove();
+  form.append(...train.map((value) => element("input", { type: "hidden", name: "line", value })));
+  Object.assign(take, { type: "submit", name: "do", value: "take" }); // shows the lines; the player saves them
+  form.requestSubmit(take);
 }
 
 /** @type {State | null} */

@@ -1,7 +1,7 @@
 // How a player has lined up their hands, on this device, by game. It reveals the tiles, so it is stored under the player's
-// id, like a move that waits (unsent_move.js removes both as soon as another user opens a page).
+// id, like a move that waits (app/unsent_move.js removes both as soon as another user opens a page).
 
-import { inBrowser } from "./storage.js";
+import { inBrowser } from "../app/storage.js";
 
 const MOST = 40; // games: the ones looked at last
 
