@@ -1,7 +1,6 @@
 // The hand in Mexican Train: the reader lines up their train in it, at any time; plays it in an opening; and is asked
 // once before they lay a double that they can't cover (rules.md 9.7).
 
-import { keepHand, keptHand } from "./kept_hand.js";
 import { inBrowser } from "../app/storage.js";
 import { button } from "../table/controls.js";
 import { element } from "../table/players.js";
@@ -10,6 +9,7 @@ import { choices, isMyTurn, laidMove } from "../table/state.js";
 import { gettext as _, interpolate, listed } from "../text/i18n.js";
 import { bestTrain, inHand, linedUp, nameOf, placed, sorted, stepped, withTrain } from "../text/lined_up.js";
 import { halves, isDouble, playsOf, sortedHand } from "../text/notation.js";
+import { keepHand, keptHand } from "./kept_hand.js";
 
 const $ = (/** @type {string} */ id) => document.getElementById(id);
 
@@ -241,7 +241,7 @@ function arrange(state, tool, act) {
   const runs = runsOf(state.view);
   if (tool === "train") lineUpBest(state.view, runs);
   else {
-    const isAgain = lastSort?.tool === tool && `${lastSort.runs}` === `${runs}`;
+    const isAgain = lastSort?.tool === tool && JSON.stringify(lastSort.runs) === JSON.stringify(runs);
     const leads = tool === "fits" ? fitting(state) : undefined;
     lastSort = { tool, runs: sorted(runs, { leads, apart: isAgain }) };
     keep({ runs: lastSort.runs });
