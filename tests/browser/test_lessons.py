@@ -12,7 +12,7 @@ from tests.live.server import LiveServer
 
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 KEYS = [lesson.key for lesson in LESSONS]
-SHOWN = ("partnership", "double_nine", "muggins", "donkey", "general", "sausage")
+SHOWN = ("partnership", "double_nine", "muggins", "donkey", "general", "sausage", "mexican_train")
 
 
 def presses(step: course.Step) -> list[str]:
@@ -45,6 +45,21 @@ def test_each_lesson_is_played_to_its_end_by_taps(
     expect(page.get_by_role("button", name="Play this against the computer")).to_be_visible()
     page.goto("/learn/")
     expect(page.locator("[data-learnt]:visible")).to_have_text(["done"])
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_tile_that_fits_two_trains_goes_where_a_row_is_tapped(
+    visit: Callable[..., Page], site: LiveServer, viewport: dict[str, int]
+) -> None:
+    page = visit(site, "/learn/mexican_train/", viewport=viewport)
+    page.locator('.hand-tile[value="6-4"]').click()
+    taking = page.locator(".train.takes")
+    expect(taking).to_have_count(2)
+    expect(taking.last.get_by_role("button", name="on your train")).to_be_visible()
+    taking.last.click(position={"x": 20, "y": 20})  # far from its end
+    expect(page.locator("#lesson-where")).to_have_text("Move 2 of 7")
+    expect(page.locator('[data-train="T0"] .train-tile')).to_have_count(1)
+    expect(page.locator(".train.takes")).to_have_count(0)
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])

@@ -12,7 +12,7 @@ from tests.browser.test_pages import SMALL, serious_findings, too_wide
 from tests.texts import EVERY_LANGUAGE
 
 DIFFERENT = ["brettspielnetz", "auction", "egyptian", "double_nine", "classic_six", "sea_goat", "donkey", "general",
-             "telephone", "sausage", "dominican", "jamaican", "cyprus", "matador"]  # fmt: skip
+             "telephone", "sausage", "dominican", "jamaican", "cyprus", "matador", "mexican_train"]  # fmt: skip
 
 
 # The drawings without a visible tile.
