@@ -278,7 +278,7 @@ function isInForce({ rules, round_id: round }, known) {
     rules.seats === known.seats?.length &&
     leads.includes(rules.lead) &&
     same(rules.aside, setAside(deal, known)) &&
-    rules.station === stationOf(deal, known) &&
+    (rules.station ?? null) === stationOf(deal, known) &&
     areThoseWhoPlay(rules.dealt, deal, known)
   );
 }
