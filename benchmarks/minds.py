@@ -68,7 +68,7 @@ GOALS = (
     Goal("sausage", 2, 0.80, against="random"),
     Goal("mexican_train", 2, 0.90, whole_games=True),
     Goal("mexican_train", 2, 0.75),
-    Goal("mexican_train", 4, 0.86),
+    Goal("mexican_train", 4, 0.84),
     Goal("sea_goat", 2, 0.57, whole_games=True),
     Goal("sea_goat", 3, 0.57, whole_games=True),
     Goal("sea_goat", 4, 0.57, whole_games=True),
