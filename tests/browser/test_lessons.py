@@ -180,7 +180,8 @@ def test_without_scripts_every_step_is_a_page(visit: Callable[..., Page], site: 
 
 @pytest.mark.parametrize("path", ["/learn/", "/learn/partnership/?step=2&try=5-0", "/learn/sausage/?step=3",
                                   "/learn/double_nine/?step=7", "/learn/pool/?step=8",
-                                  "/learn/partnership/?step=2&try=3-0", "/learn/draw/?step=2"])  # fmt: skip
+                                  "/learn/partnership/?step=2&try=3-0", "/learn/draw/?step=2",
+                                  "/learn/mexican_train/?try=6-4", "/learn/mexican_train/?step=5"])  # fmt: skip
 def test_it_fits_the_smallest_phone_in_every_theme(visit: Callable[..., Page], site: LiveServer, path: str) -> None:
     page = visit(site, path, viewport=SMALL)
     assert sticking_out(page) == []

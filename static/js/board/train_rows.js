@@ -136,13 +136,18 @@ export class TrainRows {
   #row(of, { names, you = null }) {
     const label = element("div", { className: "train-label", "aria-hidden": "true" });
     const words = element("span", { className: "visually-hidden" });
-    const chip = element("button", { className: "train-chip", type: "button" });
+    const chip = this.onMore
+      ? element("button", {
+          className: "train-chip",
+          type: "button",
+          "aria-label": interpolate(_("All tiles: %(train)s"), { train: trainName(of, names, you) }),
+        })
+      : element("span", { className: "train-chip", "aria-hidden": "true" });
     const track = element("div", { className: "train-track", "aria-hidden": "true" });
     const room = element("div", { className: "train-room" }, chip, track);
     const end = element("div", { className: "train-last", "aria-hidden": "true" });
     const play = element("button", { className: "train-play", type: "button" });
     const seat = seatOf(of);
-    chip.hidden = !this.onMore;
     const node = element(
       "li",
       {
@@ -155,9 +160,8 @@ export class TrainRows {
       room,
       end,
     );
-    chip.setAttribute("aria-label", interpolate(_("All tiles: %(train)s"), { train: trainName(of, names, you) }));
     node.addEventListener("click", ({ target }) => {
-      if (chip.contains(/** @type {Node} */ (target))) this.onMore?.(of);
+      if (this.onMore && chip.contains(/** @type {Node} */ (target))) this.onMore(of);
       else this.onRow(of);
     });
     return { node, label, words, chip, room, track, end, play, look: "" };
