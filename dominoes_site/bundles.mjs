@@ -30,6 +30,8 @@ const TOGETHER = {
   ].flatMap((names) => names.split(" ")),
   // What the rules of some games need; Sausage's part is as large as all these.
   game_parts: ["auction", "signals", "pick_or_refuse", "filling", "matadors"].map((name) => `extras/${name}`),
+  train_rows: ["board/train_rows"], // embeds, lessons and the examples of the rules show them, too
+  train_parts: ["trains", "train_words", "train_hand"].map((name) => `extras/${name}`),
   // Fetched ahead, while the reader looks: the first finger and the first turn don't need it. The news come first.
   later_parts: [
     "table/new_events table/keys table/keys_dialog table/drawer table/menu table/time_banks table/button_hints",
