@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { add } from "../../static/js/extras/registry.js";
 import { extra as roundNotes } from "../../static/js/extras/round_notes.js";
-import { rows, shortNames } from "../../static/js/table/score_sheet.js";
+import { shortNames } from "../../static/js/extras/train_words.js";
+import { rows } from "../../static/js/table/score_sheet.js";
 import { viewOf } from "./views.js";
 
 const { deepEqual } = assert;

@@ -7,8 +7,8 @@ import { element } from "../table/players.js";
 import { seatName } from "../table/sentences.js";
 import { choices, isMyTurn, laidMove } from "../table/state.js";
 import { gettext as _, interpolate, listed } from "../text/i18n.js";
-import { bestTrain, inHand, linedUp, nameOf, placed, sorted, stepped, withTrain } from "../text/lined_up.js";
-import { halves, isDouble, playsOf, sortedHand } from "../text/notation.js";
+import { bestTrain, inHand, linedUp, placed, sorted, stepped, withTrain } from "../text/lined_up.js";
+import { halves, isDouble, nameOf, playsOf, sortedHand } from "../text/notation.js";
 import { keepHand, keptHand } from "./kept_hand.js";
 
 const $ = (/** @type {string} */ id) => document.getElementById(id);

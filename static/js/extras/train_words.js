@@ -276,6 +276,22 @@ function whyNot(view, tile) {
 const placeInWords = (play, laid, view) =>
   interpolate(laid ? _("%(what)s, not submitted yet") : _("Play %(what)s"), { what: onWhat(play, view, view.you) });
 
+/**
+ * Three letters for each name, where more than five columns are narrow: its first ones, or others that tell them apart.
+ * @type {(names: string[]) => string[] | null}
+ */
+export function shortNames(names) {
+  if (names.length < 6) return null;
+  /** @type {string[]} */
+  const found = [];
+  for (const name of names) {
+    const [first = "", second = "", ...others] = name;
+    const third = others.find((letter) => letter.trim() && !found.includes(first + second + letter));
+    found.push(first + second + (third ?? others[0] ?? ""));
+  }
+  return found;
+}
+
 export const extra = {
   onWhat,
   moveInWords,
@@ -285,4 +301,5 @@ export const extra = {
   statusInWords,
   whyNot,
   placeInWords,
+  shortNames,
 };

@@ -3,8 +3,7 @@
 import { animate } from "../app/motion.js";
 import { tileName, tilePicture } from "../board/tile.js";
 import { gettext as _, interpolate } from "../text/i18n.js";
-import { nameOf } from "../text/lined_up.js";
-import { halves, sortedHand } from "../text/notation.js";
+import { halves, nameOf, sortedHand } from "../text/notation.js";
 import { drag } from "./drag.js";
 
 /** @type {(x: number, y: number) => Keyframe} */

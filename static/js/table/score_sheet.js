@@ -132,7 +132,7 @@ export function drawSheet(table, view, totals, onRound = null) {
   table.classList.toggle("crowded", all.length > 3);
   table.classList.toggle("narrow-columns", Boolean(facts.stations));
   table.style.minWidth = facts.stations ? "" : `${COLUMN * (all.length + 1)}px`; // more sides than fit: it scrolls
-  const letters = all.length > 5 ? shortNames(all.map((side) => sideName(view, side))) : [];
+  const letters = firstAnswer("shortNames", all.map((side) => sideName(view, side))) ?? [];
   const head = element(
     "tr",
     {},
@@ -144,7 +144,7 @@ export function drawSheet(table, view, totals, onRound = null) {
         element("span", {
           className: "sheet-name",
           text: sideName(view, side),
-          "data-short": facts.stations && letters[index],
+          "data-short": letters[index],
         }),
       ),
     ),
@@ -298,21 +298,6 @@ const pointsCell = ({ points, out, won }) =>
     element("span", { className: out ? "sheet-out" : "", text: number(points) }),
     out && element("span", { className: "visually-hidden", text: ` ${_("went out")}` }),
   );
-
-/**
- * Three letters for each name, where columns are very narrow: its first ones, or others that tell names apart.
- * @type {(names: string[]) => string[]}
- */
-export function shortNames(names) {
-  /** @type {string[]} */
-  const found = [];
-  for (const name of names) {
-    const [first = "", second = "", ...others] = name;
-    const third = others.find((letter) => letter.trim() && !found.includes(first + second + letter));
-    found.push(first + second + (third ?? others[0] ?? ""));
-  }
-  return found;
-}
 
 /**
  * A total: a number, or tally marks for Generals.

@@ -3,18 +3,9 @@
 // A hand is a list of runs; a run is a list of tiles as they are shown, the upper half first: "5-12" stands on its 12.
 // Neighbours in a run touch with equal halves, both above or both below. A run of one tile is a loose tile.
 
-import { halves, isDouble, otherHalf, sortedHand } from "./notation.js";
+import { halves, nameOf, isDouble, otherHalf, sortedHand } from "./notation.js";
 
 const NODES = 20_000; // of the search for a train: some 20 ms on a phone
-
-/**
- * The name of a tile, however it is shown: "5-12" → "12-5".
- * @type {(shown: string) => Tile}
- */
-export const nameOf = (shown) =>
-  halves(shown)
-    .sort((a, b) => b - a)
-    .join("-");
 
 /** @type {(shown: string) => string} */
 const turned = (shown) => halves(shown).reverse().join("-");

@@ -6,6 +6,15 @@
  */
 export const halves = (tile) => tile.split("-").map(Number);
 
+/**
+ * The name of a tile, however it is shown: "5-12" → "12-5".
+ * @type {(shown: string) => Tile}
+ */
+export const nameOf = (shown) =>
+  halves(shown)
+    .sort((a, b) => b - a)
+    .join("-");
+
 /** @type {(tile: Tile) => boolean} */
 export const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
 
