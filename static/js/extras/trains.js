@@ -137,7 +137,21 @@ function board(state, position, act) {
   rows.show(picture(state, position));
   if (focus?.matches(".train-play") && !focus.isConnected) $("status").focus({ preventScroll: true });
   markHand(state);
+  placeTools(state.view);
   return true;
+}
+
+const LOW = "(max-height: 739px)"; // as in css/trains.css
+
+/**
+ * Where nine rows and the hand need the whole page, the buttons that arrange the hand are in the menu.
+ * @type {(view: GameView) => void}
+ */
+function placeTools({ seats }) {
+  const tools = $("hand-tools");
+  const menu = seats.length > 4 && matchMedia(LOW).matches;
+  const home = menu ? document.querySelector(".table-bar .menu-panel") : $("hand").parentElement;
+  if (tools && home && tools.parentElement !== home) home.append(tools);
 }
 
 /** Puts the chosen tile back, and no row waits for one. */
