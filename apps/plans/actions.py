@@ -75,7 +75,7 @@ def check(position: rules.Position, seat: int, lines: Sequence[Line]) -> None:
             raise refusals.NotByTheRules("no_such_end", _("%(tile)s never fits an end that shows %(end)s.") % values)
 
 
-def _check_train(end: int, lines: Sequence[Line]) -> None:
+def _check_train(end: int | None, lines: Sequence[Line]) -> None:
     """Raises `NotByTheRules` for the first line that doesn't go on with the train, which ends in *end*."""
     for line, behind in fitting.lined_up(end, lines):
         if behind is None:

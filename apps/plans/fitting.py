@@ -63,20 +63,19 @@ def _on_own_train(position: rules.Position, line: Line) -> str | None:
     return move if move in position.legal and (not uncovered or position.seat == seat) else None
 
 
-def lined_up(end: int, lines: Iterable[Line]) -> Iterator[tuple[Line, int | None]]:
+def lined_up(end: int | None, lines: Iterable[Line]) -> Iterator[tuple[Line, int | None]]:
     """The *lines* of a train that ends in *end*, each with the end behind it; None from the first one that doesn't fit
     on.
     """
-    behind: int | None = end
     for line in lines:
         halves = [int(half) for half in line.tile.split("-")]
-        behind = sum(halves) - behind if behind in halves and line.end is None else None
-        yield line, behind
+        end = sum(halves) - end if end in halves and line.end is None else None
+        yield line, end
 
 
-def own_end(view: rules.View, seat: int) -> int:
-    """The number in which the train of *seat* ends."""
-    return next(train.end for train in view.trains or () if train.of == rules.train_of(seat))
+def own_end(view: rules.View, seat: int) -> int | None:
+    """The number in which the train of *seat* ends; None if it has none, because it left before the deal."""
+    return next((train.end for train in view.trains or () if train.of == rules.train_of(seat)), None)
 
 
 def sole_play(position: rules.Position) -> str | None:

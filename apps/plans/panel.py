@@ -23,8 +23,8 @@ def plan_shown(
     if position.rules.in_rows:
         return {"no_hands": True}
     view = rules.view_for(position, seat)
-    if position.rules.in_trains:
-        return _train_shown(view, seat, my_turn=table.turn == seat, saved=saved, draft=draft, last=last)
+    if (end := fitting.own_end(view, seat)) is not None:
+        return _train_shown(view, end, my_turn=table.turn == seat, saved=saved, draft=draft, last=last)
     open_now = {end.value for end in view.ends}
     lines = [
         {
@@ -49,10 +49,11 @@ def plan_shown(
 
 
 def _train_shown(
-    view: rules.View, seat: int, *, my_turn: bool, saved: Sequence[Line], draft: Draft, last: tuple[str, str]
+    view: rules.View, begins: int, *, my_turn: bool, saved: Sequence[Line], draft: Draft, last: tuple[str, str]
 ) -> dict[str, object]:
-    """The same in Mexican Train: the tiles of the train to come, and the tiles of the hand that can go on with it."""
-    begins = fitting.own_end(view, seat)
+    """The same in Mexican Train: the tiles of the train to come, and the tiles of the hand that can go on with it.
+    *begins*: the end of the player's train.
+    """
     lined_up = list(fitting.lined_up(begins, draft.lines))
     end = lined_up[-1][1] if lined_up else begins
     lines = [

@@ -65,16 +65,17 @@ def _play_first(table: Table, seat: int, running: tables.Running) -> None:
         if (text := fitting.move_for(position, Line(row.tile, row.end))) is not None:
             _play(table, seat, text, row)
             if len(lines) == 1:
-                _stop(table.public_id, seat)
+                _stop(table.public_id, seat, text)
             return
     if (text := fitting.sole_play(position)) is not None and queries.wants_autoplay(table.players[seat]):
         _play(table, seat, text, None)
 
 
-def _stop(public_id: str, seat: int) -> None:
-    """End an opening (Mexican Train) after the last tile of the plan."""
+def _stop(public_id: str, seat: int, last: str) -> None:
+    """End an opening (Mexican Train) after *last*, the last move of the plan, unless its player already goes on."""
     table = memory.current(public_id)
-    if table.turn == seat and table.running is not None and STOP in table.running.position.legal:
+    position = table.running.position if table.running is not None else None
+    if position is not None and table.turn == seat and position.move == last and STOP in position.legal:
         _play(table, seat, STOP, None)
 
 

@@ -5,9 +5,10 @@ from django.test import Client
 
 from common import refusals
 from games import actions
+from games.actions import move
 from games.models import Round
 from games.positions import memory
-from plans import queries
+from plans import queries, turns
 from plans.actions import save_plan
 from plans.fitting import Line
 from tests.plans.planning import moves
@@ -139,3 +140,35 @@ def test_the_page_offers_the_tiles_that_go_on(dealt, ben):
     assert "2-1 doesn’t fit here" in page.content.decode()
     assert client.post(address, {"line": ["6-2", "2-1"], "do": "save"}).status_code == 302
     assert queries.plan_of(memory.current(game.public_id), 1) == [Line("6-2"), Line("2-1")]
+
+
+def test_who_left_before_the_deal_has_no_train_to_plan(ada, ben, cleo, game_between):
+    """Cleo leaves in the first round; in the second there is no train for her."""
+    game = game_between(ada, ben, cleo, variant="mexican_train", options={"set": 6, "hand": 2, "end": "rounds:5"})
+    move.resign_game(public_id=game.public_id, player=cleo)
+    while (table := memory.current(game.public_id)).running.index == 0:
+        play(game, table.turn, str(table.running.position.legal[0]))
+    client = Client()
+    client.force_login(cleo)
+    address = f"/g/{game.public_id}/plan/"
+    assert client.get(address).status_code == 200
+    assert client.post(address, {"do": "save"}).status_code == 302
+    with pytest.raises(refusals.Refused):
+        line_up(game, cleo, "6-2")
+
+
+def test_a_move_by_hand_after_the_last_tile_of_the_plan_keeps_the_opening(dealt, ben, later, monkeypatch):
+    """Ben plays on himself in the moment between the plan's last tile and its `stop`."""
+    game = dealt("6-5 4-3 3-0 4-4", "6-1 1-0 2-0 5-2", opening="train")
+    line_up(game, ben, "6-1")
+    stop = turns._stop
+
+    def late(*args):
+        play(game, 1, "1-0>T1")
+        stop(*args)
+
+    monkeypatch.setattr(turns, "_stop", late)
+    play(game, 0, "6-5>T0")
+    later()
+    assert planned(game) == ["6-1>T1"]
+    assert memory.current(game.public_id).turn == 1
