@@ -24,9 +24,14 @@ class Line:
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """Parse a line; None if it is malformed."""
-        parts = LINE.fullmatch(text)
-        return cls(parts[1], None if parts[2] is None else int(parts[2])) if parts else None
+        """Parse a line; None if it is malformed, or names no tile."""
+        if (parts := LINE.fullmatch(text)) is None:
+            return None
+        try:
+            tile = rules.tile(parts[1])
+        except rules.Unreadable:
+            return None
+        return cls(str(tile), None if parts[2] is None else int(parts[2]))
 
     def __str__(self) -> str:
         return self.tile if self.end is None else f"{self.tile}@{self.end}"

@@ -91,11 +91,11 @@ def test_a_refused_plan_stays_in_the_form(at, client):
 
 @pytest.mark.parametrize(
     "do",
-    ["up 0", "up 99", "down x", "remove -1", "add 9", "dance", "", "up ²", "add 6-6@99", f"up {'9' * 5000}"],
-    ids=range(10),
+    ["up 0", "up 99", "down x", "remove -1", "add 9", "dance", "", "up ²", "add 6-6@99", "add 99-99@3", f"up {'9' * 5000}"],
+    ids=range(11),
 )
 def test_invalid_commands_change_nothing(at, client, do):
-    answer = send(client, at, at.misfit, "junk", "5-3@", do=do)
+    answer = send(client, at, at.misfit, "junk", "5-3@", "99-99@3", do=do)
     assert answer.status_code == 200
     assert str(at.misfit) in lines_in(answer.content.decode())
     assert not PlannedMove.objects.exists()
