@@ -173,14 +173,13 @@ def people_left(table: Table) -> bool:
 
 def end_without_people(table: Table) -> None:
     """End a game that only computers would play on. First the absent people leave, then the computers, until the game
-    ends; the one with most points stays.
+    ends; the best one by points stays.
     """
     leave_absent(public_id=table.public_id, now=timezone.now())
     if people_left(memory.current(table.public_id)):  # somebody has come back meanwhile
         return
-    totals = table.frame.totals
     players = User.objects.in_bulk([player for player in table.players if player is not None])
-    for place in sorted(table.frame.seats, key=lambda place: totals[place.side]):
+    for place in table.worst_first(table.frame.seats):
         player = table.players[place.seat]
         try:
             if place.computer and not place.left and player is not None:

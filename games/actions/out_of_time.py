@@ -3,9 +3,9 @@
 We move for a player in at most `misses_most` turns in a row. Their own move resets the count.
 
 A computer plays for a player only while another person is there. When all are away, the game ends: they run out of
-time one by one. Those a computer plays for come first, by fewest points; the player whose time ran out just now comes
-last. So a player who left earlier never beats the one who waited longest. The game stays rated for those who stayed;
-`standings.rating` says how it rates players who were away.
+time one by one. Those a computer plays for come first, the one furthest behind by points before the others; the player
+whose time ran out just now comes last. So a player who left earlier never beats the one who waited longest. The game
+stays rated for those who stayed; `standings.rating` says how it rates players who were away.
 """
 
 from datetime import datetime

@@ -161,9 +161,8 @@ def verdict(table: Table, now: datetime) -> Moves | Leaves | StandsIn | None:
 
 
 def absent(table: Table) -> list[int]:
-    """The seats that a computer plays for, in the order in which they leave: those with fewest points first."""
-    away = [place for place in table.frame.seats if place.stand_in]
-    return [place.seat for place in sorted(away, key=lambda place: table.frame.totals[place.side])]
+    """The seats that a computer plays for, in the order in which they leave: those furthest behind first."""
+    return [place.seat for place in table.worst_first(place for place in table.frame.seats if place.stand_in)]
 
 
 # ---- What follows from moves

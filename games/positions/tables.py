@@ -4,6 +4,7 @@ A `Table` describes exactly one version of its game. Versions are unique and nev
 be old but never wrong. Writers check the version in the database.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -11,7 +12,7 @@ from typing import Annotated
 import rules
 from accounts.rest import Rest
 from games.models import Game, Move, Seat
-from games.positions.frame import Frame
+from games.positions.frame import Frame, SeatFrame
 from games.positions.shuffle import Shuffle
 from rulebook.score_sheet import ScoreLine
 from rulebook.time_control import TimeControl
@@ -114,6 +115,12 @@ class Table:
         Call it on the table that you show or change, because a seat can get another player before the start.
         """
         return self.players.index(player) if player is not None and player in self.players else None
+
+    def worst_first(self, places: Iterable[SeatFrame]) -> list[SeatFrame]:
+        """*places* in the order in which they leave a game without people: those furthest behind by points first."""
+        assert self.running is not None
+        sign = -1 if self.running.position.rules.goal == "low" else 1
+        return sorted(places, key=lambda place: sign * self.frame.totals[place.side])
 
     def standing(self, seat: int) -> Seat.Stood:
         """How the side of *seat* stands by points, including the current round; if equal, by its number of tiles.

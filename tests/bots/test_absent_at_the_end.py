@@ -124,17 +124,18 @@ def test_absent_players_with_the_fewest_points_leave_first(ada, ben, cleo, away,
     assert list(current(game).frame.outcome.winners) == [last]
 
 
+@pytest.mark.parametrize(("variant", "sign"), [("block", 1), ("mexican_train", -1)], ids=["high", "low"])
 @pytest.mark.parametrize("totals", [(90, 10, 30, 20), (0, 30, 20, 10), (0, 10, 20, 30)])
-def test_of_computers_left_alone_the_one_with_most_points_wins(ada, totals):
+def test_of_computers_left_alone_the_best_one_by_points_wins(ada, totals, variant, sign):
     game = create_game(
-        creator=ada, computers={1: "solid", 2: "solid", 3: "solid"}, seats=4, variant="block",
+        creator=ada, computers={1: "solid", 2: "solid", 3: "solid"}, seats=4, variant=variant,
         options={"end": "rounds:9"},
     )  # fmt: skip
     leading(game, *totals)
     actions.resign_game(public_id=game.public_id, player=ada)
     computers_play()
     gone = game.moves.filter(text="resign").exclude(seat=0).order_by("version").values_list("seat", flat=True)
-    by_points = sorted((1, 2, 3), key={1: totals[1], 2: totals[2], 3: totals[3]}.__getitem__)
+    by_points = sorted((1, 2, 3), key=lambda seat: sign * totals[seat])
     assert list(gone) == by_points[:2]
     assert list(current(game).frame.outcome.winners) == by_points[2:]
 

@@ -91,7 +91,19 @@ def test_a_refused_plan_stays_in_the_form(at, client):
 
 @pytest.mark.parametrize(
     "do",
-    ["up 0", "up 99", "down x", "remove -1", "add 9", "dance", "", "up ²", "add 6-6@99", "add 99-99@3", f"up {'9' * 5000}"],
+    [
+        "up 0",
+        "up 99",
+        "down x",
+        "remove -1",
+        "add 9",
+        "dance",
+        "",
+        "up ²",
+        "add 6-6@99",
+        "add 99-99@3",
+        f"up {'9' * 5000}",
+    ],
     ids=range(11),
 )
 def test_invalid_commands_change_nothing(at, client, do):
