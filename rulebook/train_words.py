@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 import rules
 from rulebook.moments import cars, left_uncovered, trains_of
 from rulebook.people import NAMES, all_of, either, name
-from rulebook.trains import train_name
+from rulebook.trains import owner_of, train_name
 from rules import OnTrain, Pass
 
 
@@ -20,9 +20,9 @@ def train(of: str, names: tuple[str, ...] = NAMES) -> str:
 
 def on(of: str, names: tuple[str, ...] = NAMES) -> str:
     """“on Ada’s train”: a place to play. Without *names*, “on the train of seat 1”."""
-    if of == rules.MEXICAN:
+    seat = owner_of(of)
+    if seat is None:
         return _("on the Mexican train")
-    seat = int(of.removeprefix("T"))
     if seat >= len(names):
         return _("on the train of seat %(n)d") % {"n": seat + 1}
     return _("on %(name)s’s train") % {"name": names[seat]} if names[seat] else _("on your train")

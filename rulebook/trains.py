@@ -7,17 +7,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
-from common.numbers import whole
 from common.texts import Text
 from rulebook import play, score
 
 
+def owner_of(train: str) -> int | None:
+    """The seat whose train it is; None for the Mexican train."""
+    return None if train == rules.MEXICAN else int(train.removeprefix("T"))
+
+
 def train_name(train: str, names: Sequence[str | None], seat: int | None = None) -> str:
     """“Ben’s train”, “the Mexican train”, or “your train” for the player at *seat*; as in moves for unknown *names*."""
-    if train == rules.MEXICAN:
+    owner = owner_of(train)
+    if owner is None:
         return _("the Mexican train")
-    owner = whole(train.removeprefix("T"))
-    if owner is None or owner >= len(names) or names[owner] is None:
+    if owner >= len(names) or names[owner] is None:
         return train
     return _("your train") if owner == seat else _("%(name)s’s train") % {"name": names[owner]}
 

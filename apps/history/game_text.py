@@ -11,7 +11,8 @@ import rules
 from rulebook import phrases
 from rulebook.notes_in_words import round_in_words
 from rulebook.people import all_of
-from rules import MEXICAN, Append, Bid, Cut, Draw, Insert, Lay, OnTrain, Play, move_text, paid_by, scored_by, train_of
+from rulebook.trains import owner_of
+from rules import Append, Bid, Cut, Draw, Insert, Lay, OnTrain, Play, move_text, paid_by, scored_by
 
 WIDTH = 16  # of a name's column
 ACTIONS = {
@@ -95,9 +96,9 @@ def _action(at: rules.Position, names: Sequence[str]) -> str:
 
 
 def _on_train(move: OnTrain, at: rules.Position, names: Sequence[str]) -> str:
-    if move.train == MEXICAN:
+    owner = owner_of(move.train)
+    if owner is None:
         return _("%(tile)s on the Mexican train") % {"tile": move.tile}
-    owner = next(seat for seat in range(at.rules.seats) if move.train == train_of(seat))
     if owner == at.seat:
         return _("%(tile)s on their own train") % {"tile": move.tile}
     return _("%(tile)s on %(name)s’s train") % {"tile": move.tile, "name": names[owner]}

@@ -2,6 +2,7 @@
 // once before they lay a double that they can't cover (rules.md 9.7).
 
 import { inBrowser } from "../app/storage.js";
+import { seatOf } from "../geometry/trains.js";
 import { button } from "../table/controls.js";
 import { element } from "../table/players.js";
 import { seatName } from "../table/sentences.js";
@@ -137,9 +138,9 @@ function fitsInWords(state, tile) {
   const fits = choices(state).lays.flatMap(({ plays }) => plays.filter((play) => play.tile === tile));
   const ownFirst = [...fits.filter(({ onto }) => onto === own), ...fits.filter(({ onto }) => onto !== own)];
   const trains = ownFirst.map(({ onto }) => {
-    if (onto === own) return _("your train");
-    if (onto === "M") return _("the Mexican train");
-    return interpolate(_("%(name)s’s train"), { name: seatName(view, Number(onto?.slice(1))) });
+    const seat = seatOf(onto ?? "");
+    if (seat === null) return _("the Mexican train");
+    return seat === view.you ? _("your train") : interpolate(_("%(name)s’s train"), { name: seatName(view, seat) });
   });
   if (trains.length) return interpolate(_("fits %(trains)s"), { trains: listed(trains) });
   return isMyTurn(state) && !state.sent ? _("fits nowhere now") : "";

@@ -1,5 +1,6 @@
 // Mexican Train in words: on whose train a tile goes, whose train is open, and who must cover a double.
 
+import { seatOf } from "../geometry/trains.js";
 import { seatName, whatOf } from "../table/sentences.js";
 import { isMyTurn } from "../table/state.js";
 import { unseenInWords } from "../table/turns.js";
@@ -11,17 +12,11 @@ const MOST = 3; // tiles named in the status, which has two lines
 // ---- Trains and doubles ------------------------------------------------------------------------
 
 /**
- * The seat that owns train *name*; null for the Mexican train.
- * @type {(name: string) => number | null}
- */
-const ownerOf = (name) => (name === "M" ? null : Number(name.slice(1)));
-
-/**
  * "5-3 on your train", in a sentence about *seat*.
  * @type {(play: { tile: Tile; onto: string | null }, view: Named, seat?: number | null) => string}
  */
 function onWhat({ tile, onto }, view, seat) {
-  const owner = ownerOf(/** @type {string} */ (onto));
+  const owner = seatOf(/** @type {string} */ (onto));
   const values = { tile, name: owner === null ? "" : seatName(view, owner) };
   if (owner === null) return interpolate(_("%(tile)s on the Mexican train"), values);
   if (owner === view.you) return interpolate(_("%(tile)s on your train"), values);
@@ -264,7 +259,7 @@ function whyNot(view, tile) {
     return interpolate(_("Start your own train first, with a %(number)s"), { number: own.end });
   const closed = trains?.filter(({ of, end, open }) => !open && of !== own?.of && halves(tile).includes(end)) ?? [];
   if (!closed.length) return null;
-  const [name, ...others] = closed.map(({ of }) => seatName(view, ownerOf(of) ?? 0));
+  const [name, ...others] = closed.map(({ of }) => seatName(view, seatOf(of) ?? 0));
   return others.length
     ? interpolate(_("%(tile)s fits only closed trains: those of %(names)s"), { tile, names: listed([name, ...others]) })
     : interpolate(_("%(tile)s fits only %(name)s’s train, which is closed"), { tile, name });
