@@ -23,6 +23,7 @@ from rulebook import phrases
 from rulebook.faces import face_of
 from rulebook.models import SavedRules
 from rulebook.names import game_name
+from rulebook.train_words import capital
 from rules import MEXICAN, Frame, LaidTile, OpenEnd, Train, View, train_of
 from sharing.cards import (
     Card,
@@ -196,7 +197,7 @@ def _last_train(view: TableView, deal: View) -> WholeTrain | Fan:
         of = train_of(whose.seat) if whose else MEXICAN
         if tiles := tuple(tile for tile in deal.layout if tile.arm == of):
             name = _("%(name)s’s train") % {"name": _name(whose)} if whose else _("Mexican train")
-            return WholeTrain(name, deal.start or "", tiles)
+            return WholeTrain(capital(name), deal.start or "", tiles)
     return Fan(BACKS)
 
 
