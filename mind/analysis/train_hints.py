@@ -46,7 +46,7 @@ def _reasons(hand: Hand, each: Weighed) -> Iterator[Reason]:
     if each.uncovered:
         yield Reason("uncovered", {"value": move.tile.high})
     own = move.train == hand.mine
-    whole = {"tiles": hand.line.tiles, "end": hand.places.own}
+    whole = {"tiles": tuple(_as_they_lie(hand.line.tiles, hand.places.own))}
     before, kept = _worth(hand, hand.line.tiles), _worth(hand, each.line.tiles)
     if own and kept + _worth(hand, played) >= before:
         yield Reason("goes_on", whole)
@@ -61,6 +61,13 @@ def _reasons(hand: Hand, each: Weighed) -> Iterator[Reason]:
     if own and hand.open:
         yield Reason("closes", {})
     yield Reason("pips", {"pips": move.tile.pips})
+
+
+def _as_they_lie(tiles: Sequence[rules.Tile], end: int) -> Iterator[str]:
+    """The *tiles* of a train behind *end*, each turned as it would lie: “5-3”, “3-8”, “8-1”."""
+    for tile in tiles:
+        yield f"{end}-{tile.other(end)}"
+        end = tile.other(end)
 
 
 def _worth(hand: Hand, tiles: Sequence[rules.Tile]) -> int:

@@ -6,7 +6,6 @@ from typing import Any, assert_never
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-import rules
 from mind.analysis.findings import CannotHold, Reason
 from rulebook.people import all_of
 from rules.words import FinishPays
@@ -111,12 +110,9 @@ def _about_trains(code: str, values: Mapping[str, Any]) -> str:
 
 
 def _lined_up(values: Mapping[str, Any]) -> str:
-    """“5-3 3-8 8-1”: the tiles of a train in order, each turned as it would lie."""
-    end, turned = values["end"], list[str]()
-    for tile in map(rules.tile, values["tiles"]):
-        turned.append(f"{end}-{tile.other(end)}")
-        end = tile.other(end)
-    return " ".join(turned[:MOST_TILES]) + (" …" if turned[MOST_TILES:] else "")
+    """“5-3 3-8 8-1”: the first tiles of a train."""
+    tiles: Sequence[str] = values["tiles"]
+    return " ".join(tiles[:MOST_TILES]) + (" …" if tiles[MOST_TILES:] else "")
 
 
 def _finish(points: int, pays: FinishPays) -> str:
