@@ -74,10 +74,15 @@ def number_of_worlds(level: Level, ruleset: rules.RuleSet) -> int:
     """How many worlds *level* imagines: fewer for large sets, and where the rules themselves play each out; none where
     trains are built.
     """
-    if ruleset.in_trains:
-        return 0
-    if ruleset.in_rows:
-        return sausage.number_of_worlds(level)
+    match ruleset.layout_kind:
+        case "lines":
+            return sausage.number_of_worlds(level)
+        case "trains":
+            return 0
+        case "board":
+            pass
+        case never:
+            assert_never(never)
     tiles = len(ruleset.tiles)
     number = level.worlds if tiles <= FEWER else level.worlds * FEWER // tiles // 2
     if ruleset.fill == "all" or ruleset.arms > FOUR:

@@ -238,8 +238,9 @@ def _passed(name: str, at: rules.Position, *, mine: bool) -> str:
 
 def _when_first(at: rules.Position) -> Iterator[str]:
     """Explains the move that led to *at*, if it is the first of its kind."""
+    if at.rules.in_trains:
+        yield from trains.when_first(at)
     if at.rules.layout_kind != "board":
-        yield from trains.when_first(at) if at.rules.in_trains else ()
         return
     earlier = [other for other in _before(at).positions() if not _searches(other)]
     if isinstance(at.move, Draw | Pass) and at.seat == READER:
