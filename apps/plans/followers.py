@@ -23,7 +23,7 @@ chance = random.SystemRandom()
 NOTE = """
     INSERT INTO plans_plannedturn (game_id, version, due, tries) SELECT %s, %s, %s, 0
     WHERE EXISTS (SELECT 1 FROM plans_plannedmove WHERE game_id = %s AND seat = %s)
-       OR EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND autoplay)
+       OR EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND autoplay) OR %s
     ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, due = excluded.due, tries = 0
 """
 FORGET = "DELETE FROM plans_plannedmove WHERE game_id = %s"
@@ -62,7 +62,8 @@ def note_turns(changes: Sequence[Change]) -> None:
         if change.turn is not None:
             due = connection.ops.adapt_datetimefield_value(change.now + pause())
             game, player = change.game_id, change.players[change.turn]
-            rows.append((game, change.version, due, game, change.turn, player))
+            goes_on = change.planned is not None and not change.new_turn  # its plan may say that an opening is over
+            rows.append((game, change.version, due, game, change.turn, player, goes_on))
     if rows:
         write_rows(NOTE, rows)
 

@@ -1,17 +1,20 @@
 """Plans in Mexican Train: the tiles of the player's own train, lined up (rules.md 9.7)."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from common import refusals
 from games import actions
 from games.actions import move
 from games.models import Round
 from games.positions import memory
-from plans import queries, turns
+from plans import queries
 from plans.actions import save_plan
 from plans.fitting import Line
-from tests.plans.planning import moves
+from tests.plans.planning import moves, play_due
 
 pytestmark = pytest.mark.django_db
 
@@ -157,18 +160,25 @@ def test_who_left_before_the_deal_has_no_train_to_plan(ada, ben, cleo, game_betw
         line_up(game, cleo, "6-2")
 
 
-def test_a_move_by_hand_after_the_last_tile_of_the_plan_keeps_the_opening(dealt, ben, later, monkeypatch):
-    """Ben plays on himself in the moment between the plan's last tile and its `stop`."""
+@pytest.fixture
+def opened(dealt, ben, monkeypatch):
+    """Ben's plan has played the only tile of his opening; `stop` is due later."""
     game = dealt("6-5 4-3 3-0 4-4", "6-1 1-0 2-0 5-2", opening="train")
     line_up(game, ben, "6-1")
-    stop = turns._stop
-
-    def late(*args):
-        play(game, 1, "1-0>T1")
-        stop(*args)
-
-    monkeypatch.setattr(turns, "_stop", late)
     play(game, 0, "6-5>T0")
-    later()
+    monkeypatch.setattr("plans.followers.pause", lambda: timedelta(minutes=5))
+    assert play_due(timezone.now() + timedelta(minutes=1)) == 1
     assert planned(game) == ["6-1>T1"]
-    assert memory.current(game.public_id).turn == 1
+    return game
+
+
+def test_the_end_of_an_opening_waits_like_a_move(opened):
+    assert play_due(timezone.now() + timedelta(minutes=6)) == 1
+    assert planned(opened) == ["6-1>T1", "stop"]
+
+
+def test_a_move_by_hand_after_the_last_tile_of_the_plan_keeps_the_opening(opened):
+    play(opened, 1, "1-0>T1")
+    play_due(timezone.now() + timedelta(minutes=6))
+    assert planned(opened) == ["6-1>T1"]
+    assert memory.current(opened.public_id).turn == 1
