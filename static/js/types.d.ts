@@ -934,6 +934,8 @@ interface TrainsPicture {
   /** Plies whose rows have a mark. */
   news?: Set<number>;
   last?: number | null;
+  /** Seats whose rows have a bubble. */
+  said?: Set<number>;
   /** Trains on which the reader may play now. */
   usable?: Set<string>;
   /** The train that waits for a tile of the hand. */

@@ -10,6 +10,7 @@ import { numberPicture, tilePicture } from "./tile.js";
 const ROWS = [64, 54]; // px of a row, if there is room; 44 otherwise
 const LEAST = 44; // px: a finger needs this much
 const CHIP = 36; // px
+const BUBBLE = 76; // px: what a player did besides, at the start of the row
 const GAP = 1; // px between tiles
 const MOST_WIDE = 14; // tiles, by their short side, across the narrowest row
 
@@ -238,12 +239,14 @@ export class TrainRows {
 
   /** @type {(row: TrainRow, train: Train, picture: TrainsPicture, cars: LaidTile[], chosen: Play | null, lies: boolean) => void} */
   #drawTiles(row, train, picture, cars, chosen, lies) {
-    const { set, cover, fresh, last, sent } = picture;
+    const { set, cover, fresh, last, sent, said } = picture;
+    const seat = seatOf(train.of);
+    const bubble = seat !== null && said?.has(seat) ? BUBBLE : 0;
     const { unit, tracks } = this.#room;
     const waits = cover === train.of && !lies;
     const ghost = lies && chosen ? [{ tile: chosen.tile, at: train.end }] : [];
     const widths = [...cars, ...ghost].map(({ tile }) => (isDouble(tile) ? unit : 2 * unit) + GAP);
-    const room = tracks ? tracks - (waits ? 2 * unit + GAP : 0) : Infinity;
+    const room = tracks ? tracks - bubble - (waits ? 2 * unit + GAP : 0) : Infinity;
     const shown = Math.max(0, fitting(widths, room, CHIP) - ghost.length);
     const hidden = cars.length - shown;
     const seen = cars.slice(hidden);

@@ -287,7 +287,14 @@ export function shortNames(names) {
   return found;
 }
 
+/**
+ * What a row has room for: who passes has drawn, as long as there are tiles.
+ * @type {(view: GameView, position: Position, turn: MoveTurn) => string | null}
+ */
+const bubble = (_view, _position, { end }) => (end?.move === "pass" ? _("passes") : null);
+
 export const extra = {
+  bubble,
   onWhat,
   moveInWords,
   turnInWords,

@@ -8,7 +8,7 @@ import { inRows, trainsAfter } from "../geometry/trains.js";
 import { waysToPlay } from "../table/choices.js";
 import { seatName } from "../table/sentences.js";
 import { choices, isMyTurn, laidMove, otherPlaces } from "../table/state.js";
-import { eventsOf, sinceOwnMove } from "../table/turns.js";
+import { eventsOf, marksOf, sinceOwnMove } from "../table/turns.js";
 import { gettext as _, interpolate, listed } from "../text/i18n.js";
 import { sortedHand } from "../text/notation.js";
 
@@ -82,7 +82,7 @@ function tapped(train) {
   else if (chosen(state)) act.takeBack();
   else if (usable(state).has(train)) {
     aimAt(state, aimed(state) === train ? "" : train);
-    act.redraw();
+    act.takeBack(); // what was refused before is no answer to this tap
     $("announcer").textContent = aimInWords(state) ?? "";
   } else wholeTrain(train);
 }
@@ -182,6 +182,7 @@ function picture(state, position) {
     fresh: new Set(now ? state.since.filter(({ deal }) => deal === view.deal).map(({ ply }) => ply ?? 0) : []),
     news: new Set(now ? sinceOwnMove(eventsOf(position), view.you).map(({ ply }) => ply) : []),
     last: position.last,
+    said: new Set(scene.kind === "over" || position.isOver ? [] : marksOf(view, position).map(({ seat }) => seat)),
     usable: now && isMyTurn(state) ? usable(state) : new Set(),
     aimed: aimed(state),
     takes,
