@@ -8,7 +8,7 @@ import { element } from "./element.js";
 import { numberPicture, tilePicture } from "./tile.js";
 
 const ROWS = [64, 54]; // px of a row, if there is room; 44 otherwise
-const LEAST = 44; // px: a finger needs this much
+export const LEAST = 44; // px: a finger needs this much
 const CHIP = 36; // px
 const BUBBLE = 76; // px: what a player did besides, at the start of the row
 const GAP = 1; // px between tiles

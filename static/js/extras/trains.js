@@ -3,7 +3,7 @@
 
 import { late } from "../app/on_demand.js";
 import { element } from "../board/element.js";
-import { carPicture, TrainRows, trainName } from "../board/train_rows.js";
+import { carPicture, LEAST, TrainRows, trainName } from "../board/train_rows.js";
 import { inRows, trainsAfter } from "../geometry/trains.js";
 import { waysToPlay } from "../table/choices.js";
 import { seatName } from "../table/sentences.js";
@@ -13,6 +13,8 @@ import { gettext as _, interpolate, listed } from "../text/i18n.js";
 import { sortedHand } from "../text/notation.js";
 
 const $ = (/** @type {string} */ id) => document.getElementById(id);
+
+const LEAST_SEEN = 34; // px of a row on which nothing is played
 
 /** @type {TrainRows | null} */
 let rows = null;
@@ -133,6 +135,7 @@ function board(state, position, act) {
       if (target === box && (chosen(shown.state) || aimed(shown.state))) back();
     });
   }
+  rows.least = state.scene.kind === "now" ? LEAST : LEAST_SEEN; // the strip takes room from nine rows
   const focus = document.activeElement;
   rows.show(picture(state, position));
   if (focus?.matches(".train-play") && !focus.isConnected) $("status").focus({ preventScroll: true });
