@@ -84,7 +84,9 @@ function tapped(train) {
   else if (chosen(state)) act.takeBack();
   else if (usable(state).has(train)) {
     aimAt(state, aimed(state) === train ? "" : train);
-    act.takeBack(); // what was refused before is no answer to this tap
+    if (state.why || state.notice)
+      act.takeBack(); // what was refused before is no answer to this tap
+    else act.redraw();
     $("announcer").textContent = aimInWords(state) ?? "";
   } else wholeTrain(train);
 }
