@@ -180,6 +180,20 @@ test("the sheet of a train has all its tiles, and counts each number on the tabl
   match(document.getElementById("train-sheet").textContent, /From the end: 2-5, 5-9/);
 });
 
+test("the sheet of a train says who may play there", () => {
+  const said = (of, more = {}) => {
+    document.body.innerHTML = "";
+    showTrain(of, { ...PICTURE, ...more }, { hands: null });
+    return document.querySelector("#train-sheet p:nth-of-type(2)").textContent;
+  };
+  equal(said("M"), "Everybody can play here.");
+  equal(said("T0"), "Your train is open: everybody can play here until you do.");
+  equal(said("T0", { you: null, names: ["Ada", "Ben"] }), "Open: everybody can play here until Ada does.");
+  equal(said("T0", { you: 1, names: ["Ada", "You"], left: [true, false] }), "Everybody can play here.");
+  equal(said("T1"), "Closed: only Ben can play here. A pass opens it.");
+  equal(said("T1", { you: 1 }), "Your train is closed: nobody else can play here. It opens when you pass.");
+});
+
 // ---- At the table ----------------------------------------------------------------------------------------
 
 function tableOf({ legal, ...round }) {

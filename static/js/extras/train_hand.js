@@ -222,7 +222,9 @@ function draw(state, _position, act) {
 function offerToPlan() {
   const played = latest && holding(latest);
   const take = document.querySelector("[data-lined-up]");
-  if (take) take.hidden = !played || !myTrain(played.view).length;
+  if (!take) return;
+  take.hidden = !played || !myTrain(played.view).length;
+  document.querySelector("[data-line-up]").hidden = !take.hidden;
 }
 
 /** @type {(take: Part, train: Tile[]) => void} */

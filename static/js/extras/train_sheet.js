@@ -16,6 +16,26 @@ export const shownOfEach = (layout, set, ply = Infinity) =>
     (_number, value) => layout.filter((car) => car.ply <= ply && halves(car.tile).includes(value)).length,
   );
 
+/**
+ * Who may play on *train*, and until when.
+ * @type {(train: Train, picture: TrainsPicture) => string}
+ */
+function whoPlays({ of, open }, { names, you, left }) {
+  const seat = seatOf(of);
+  if (seat === null || left?.[seat]) return _("Everybody can play here.");
+  const name = names[seat];
+  if (seat === you)
+    return open
+      ? _("Your train is open: everybody can play here until you do.")
+      : _("Your train is closed: nobody else can play here. It opens when you pass.");
+  return interpolate(
+    open
+      ? _("Open: everybody can play here until %(name)s does.")
+      : _("Closed: only %(name)s can play here. A pass opens it."),
+    { name },
+  );
+}
+
 /** @type {(train: string, picture: TrainsPicture | null | undefined, position: Position) => void} */
 export function showTrain(of, picture, position) {
   const train = picture?.trains.find((each) => each.of === of);
@@ -37,6 +57,7 @@ export function showTrain(of, picture, position) {
     { className: "stack-s" },
     element("h2", { id: "train-sheet-title", text: trainName(of, names, you) }),
     element("p", { text: rowInWords(train, picture) }),
+    element("p", { text: whoPlays(train, picture) }),
     element("p", {
       className: "visually-hidden",
       text: cars.length
