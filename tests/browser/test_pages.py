@@ -332,8 +332,8 @@ def test_a_new_game_offers_only_what_the_game_allows(visit, site):
     page.get_by_label("Show all games").check()
     expect(games).to_have_count(sum(2 in game.seats for game in rules.VARIANTS.values()))
     seats.get_by_role("radio", name="7").check()
-    expect(games).to_have_count(2)
-    expect(page.get_by_role("radio", name="Chicken Foot")).to_be_checked()
+    expect(games).to_have_count(3)
+    expect(page.get_by_role("radio", name="Mexican Train")).to_be_checked()
     page.get_by_label("Find a game").fill("capicua")  # whatever the number of players
     expect(games).to_have_count(4)
     page.get_by_role("radio", name="Dominican").check()

@@ -87,10 +87,15 @@ async function ask() {
   }
 }
 
-// Both follow the game until the player chooses.
-const opened = catalogue[form.elements.variant.value]?.[form.elements.seats.value];
-let followsLength = Boolean(opened) && length.value === proposedLength(opened);
-let followsSets = !opened?.sets || tiles.value === Object.keys(opened.sets)[0];
+// The length and the set follow the game until the player chooses; what the browser restored was chosen.
+let followsLength = true;
+let followsSets = true;
+function follow() {
+  const opened = catalogue[form.elements.variant.value]?.[form.elements.seats.value];
+  followsLength = Boolean(opened) && length.value === proposedLength(opened);
+  followsSets = !opened?.sets || tiles.value === Object.keys(opened.sets)[0];
+}
+follow();
 
 /** @type {(name: string) => void} */
 function chosen(name) {
@@ -102,7 +107,10 @@ function chosen(name) {
 }
 
 form.addEventListener("change", ({ target }) => chosen(target.name));
-whenChangedEarly(form, () => chosen("seats")); // only cards for so many players were shown
+whenChangedEarly(form, () => {
+  follow();
+  chosen("seats"); // only cards for so many players were shown
+});
 agree("variant");
 update();
 
