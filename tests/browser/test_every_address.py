@@ -356,6 +356,11 @@ def games_with_rules_of_their_own(tour: Tour) -> None:
     expect(tour.plays("muggins", moves=5).locator("#count")).to_contain_text("Ends:")
     for pairs in ("general", "dominican"):  # the last one's passes pay
         expect(tour.plays(pairs, seats=4).locator("#hand .hand-tile").first).to_be_visible()
+    page = tour.plays("mexican_train")
+    page.get_by_role("button", name="All tiles: Mexican train").press("Enter")
+    expect(page.locator("#train-sheet")).to_be_visible()
+    page.goto("/games/")
+    expect(page.locator("[data-small-board] .small-trains").first).to_be_visible()
 
 
 @press
