@@ -17,9 +17,10 @@ from tests.creating import create_game
 
 
 def words_of(response: HttpResponse) -> str:
-    """The page as a person reads it: no markup, single spaces."""
+    """The page as a person reads it: no markup, single spaces, and tiles as texts have them."""
     page = re.sub(r"<(script|style|title)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page))).replace(" ,", ",").replace(" .", ".")
+    text = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page))).replace("\u2060", "")
+    return text.replace(" ,", ",").replace(" .", ".")
 
 
 def html_of(response: HttpResponse) -> str:
