@@ -62,7 +62,7 @@ class TrainTurn:
             layout = layout.opened(train_of(seat))
         turn = position.table.left[seat]
         phase = fresh(position.rules, layout, turn)
-        return _unless_blocked(position.next(seat, move, turn=turn, phase=phase, layout=layout))
+        return _unless_blocked(position.next(seat, move, turn=turn, phase=phase).asked(turn, phase, layout=layout))
 
     def _lay(self, position: Position, seat: int, move: OnTrain) -> Position:
         rules, layout, tile = position.rules, trains_of(position), move.tile
@@ -86,7 +86,8 @@ class TrainTurn:
             turn = position.table.left[seat]
             phase = fresh(rules, layout, turn)
         hands = changed(position.hands, seat, hand)
-        return _unless_blocked(position.next(seat, move, turn=turn, phase=phase, hands=hands, layout=layout))
+        after = position.next(seat, move, turn=turn, phase=phase, hands=hands)
+        return _unless_blocked(after.asked(turn, phase, layout=layout))
 
     def leave(self, position: Position, seat: int, move: Move, table: Table, hands: tuple[int, ...], /) -> Position:
         turn, phase = cast(int, position.turn), self

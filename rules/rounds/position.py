@@ -124,7 +124,6 @@ class Position:
         hands: tuple[int, ...] | None = None,
         boneyard: tuple[Tile, ...] | None = None,
         totals: tuple[int, ...] | None = None,
-        layout: Layout | None = None,
     ) -> "Position":
         """The position after *seat* made *move*; other fields keep their value."""
         return Position(
@@ -135,7 +134,7 @@ class Position:
             turn,
             self.hands if hands is None else hands,
             self.boneyard if boneyard is None else boneyard,
-            layout or self.layout,
+            self.layout,
             self.totals if totals is None else totals,
             phase,
         )
