@@ -17,6 +17,7 @@ from tests.browser.table_fixtures import (
     open_table,
     submit,
     tile,
+    until,
     view,
 )
 from tests.browser.test_pages import serious_findings, too_wide
@@ -204,9 +205,16 @@ def test_a_round_by_keyboard(trains: Trains):
     name = tile_with_places(shown, 2)
     table = trains(shown_to(0, shown), **DESKTOP)
     page = table.page
-    page.keyboard.press("Home")
-    while page.evaluate("document.activeElement.dataset.tile") != name:
+    order = page.evaluate("[...document.querySelectorAll('.hand-tile')].map((tile) => tile.dataset.tile)")
+
+    def begins() -> bool:
+        page.keyboard.press("Home")  # the first key fetches what answers it
+        return bool(page.evaluate("document.activeElement.dataset.tile") == order[0])
+
+    until(page, begins)
+    for each in order[1 : order.index(name) + 1]:
         page.keyboard.press("ArrowRight")
+        expect(tile(page, each)).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".train-play")).to_have_count(2)
     page.keyboard.press("ArrowDown")

@@ -88,7 +88,7 @@ def beside(page):
          "Equal ends can score only where no double opens sideways."),
         ("sausage", 2, {"hand": "1"}, ["hand"], "A row needs at least two tiles."),
         ("mexican_train", 4, {"set": "6", "hand": "7"}, ["hand", "set"],
-         "4 hands of 7 tiles and the station need 29 tiles, but the set has only 28."),
+         "4 hands of 7 tiles and a start tile need 29 tiles, but the set has only 28."),
         ("mexican_train", 2, {"end_rest": "14"}, ["end", "set"],
          "With this set, a game has at most 13 rounds, one for each double."),
         ("draw", 2, {"lead_first": "rotate"}, ["lead_first"], "Please choose one of these."),
