@@ -5,8 +5,10 @@ import { trainsAfter } from "../../static/js/geometry/trains.js";
 const plain = ({ trains, cover }) =>
   JSON.stringify([trains.map(({ of, end, open, tiles }) => [of, end, open, tiles]), cover]);
 
-/** The plies of a round at which the two differ, with both. The end of a round comes from its replay only. */
-export const differing = ({ view, frames, rules, options = {} }) =>
+/** For each round, the plies at which the two differ, with both. The end of a round comes from its replay only. */
+export const differing = (rounds) => rounds.map(differingPlies);
+
+const differingPlies = ({ view, frames, rules, options = {} }) =>
   frames
     .slice(0, -1)
     .map((frame) => [frame.ply, plain(frame), plain(trainsAfter({ round: view, rules, options }, frame.ply))])
