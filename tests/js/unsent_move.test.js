@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { keepHand, keptHand } from "../../static/js/extras/kept_hand.js";
 import { fits, forgetMove, forgetOthers, keepMove, unsentMove, unsentNames } from "../../static/js/app/unsent_move.js";
+import { keepHand, keptHand } from "../../static/js/extras/kept_hand.js";
 import { viewOf } from "./views.js";
 
 const { deepEqual, equal } = assert;

@@ -132,7 +132,11 @@ export function drawSheet(table, view, totals, onRound = null) {
   table.classList.toggle("crowded", all.length > 3);
   table.classList.toggle("narrow-columns", Boolean(facts.stations));
   table.style.minWidth = facts.stations ? "" : `${COLUMN * (all.length + 1)}px`; // more sides than fit: it scrolls
-  const letters = firstAnswer("shortNames", all.map((side) => sideName(view, side))) ?? [];
+  const letters =
+    firstAnswer(
+      "shortNames",
+      all.map((side) => sideName(view, side)),
+    ) ?? [];
   const head = element(
     "tr",
     {},

@@ -3,7 +3,7 @@
 // A hand is a list of runs; a run is a list of tiles as they are shown, the upper half first: "5-12" stands on its 12.
 // Neighbours in a run touch with equal halves, both above or both below. A run of one tile is a loose tile.
 
-import { halves, nameOf, isDouble, otherHalf, sortedHand } from "./notation.js";
+import { halves, isDouble, nameOf, otherHalf, sortedHand } from "./notation.js";
 
 const NODES = 20_000; // of the search for a train: some 20 ms on a phone
 
