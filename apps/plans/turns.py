@@ -61,15 +61,15 @@ def _play_first(table: Table, seat: int, running: tables.Running) -> None:
     if gone:
         PlannedMove.objects.filter(pk__in=gone).delete()
     lines = [line for line in lines if line.pk not in gone]
-    if not lines and STOP in position.legal and running.by[-1:] == (Move.By.PLANNED,):
-        _play(table, seat, STOP, None)  # the plan had no more tiles for this opening
-        return
     for row in lines[:1] if position.rules.in_trains else lines:  # the tiles of a train have an order
         if (text := fitting.move_for(position, Line(row.tile, row.end))) is not None:
             _play(table, seat, text, row)
             return
-    if (text := fitting.sole_play(position)) is not None and queries.wants_autoplay(table.players[seat]):
-        _play(table, seat, text, None)
+    if queries.wants_autoplay(table.players[seat]):  # it makes planned moves, too, but chooses none: no `stop`
+        if (text := fitting.sole_play(position)) is not None:
+            _play(table, seat, text, None)
+    elif not lines and STOP in position.legal and running.by[-1:] == (Move.By.PLANNED,):
+        _play(table, seat, STOP, None)  # the plan had no more tiles for this opening
 
 
 def _play(table: Table, seat: int, text: str, line: PlannedMove | None) -> None:

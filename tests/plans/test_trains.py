@@ -182,3 +182,14 @@ def test_a_move_by_hand_after_the_last_tile_of_the_plan_keeps_the_opening(opened
     play_due(timezone.now() + timedelta(minutes=6))
     assert planned(opened) == ["6-1>T1"]
     assert memory.current(opened.public_id).turn == 1
+
+
+def test_playing_the_only_tile_never_ends_an_opening(dealt, ada, ben, later):
+    """Ben's 6-1 is all that fits, so it is played for him; whether 1-0 follows is his choice."""
+    ben.autoplay = True
+    ben.save()
+    game = dealt("6-5 4-3 3-0 4-4", "6-1 1-0 2-0 5-2", opening="train", own_first=True)
+    play(game, 0, "6-5>T0")
+    later()
+    assert planned(game) == ["6-1>T1"]
+    assert memory.current(game.public_id).turn == 1
