@@ -22,24 +22,11 @@ DEFAULTS = {
     "visibility": Game.Visibility.LINK,
     "rated": "yes",
 }
-LINKED = (
-    *DEFAULTS,
-    "quick",
-    "pauses",
-    "lasts",
-    "misses",
-    "misses_most",
-)  # that links such as /new/?variant=muggins can set
+# What links such as /new/?variant=muggins can set.
+LINKED = (*DEFAULTS, "quick", "pauses", "lasts", "misses", "misses_most")
 LAST = "new_game"  # in the session: the choices for the last game created
-REMEMBERED = (
-    "variant",
-    "seats",
-    "pairs",
-    "tiles",
-    "quick",
-    "length",
-    "rated",
-)  # without the visibility, which is meant for one game
+# Without the visibility, which is meant for one game.
+REMEMBERED = ("variant", "seats", "pairs", "tiles", "quick", "length", "rated")
 
 
 @dataclass(frozen=True, slots=True)
