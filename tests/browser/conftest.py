@@ -74,7 +74,7 @@ ASKED_ONCE = {
     Locator: [
         "evaluate", "evaluate_all", "evaluate_handle", "element_handle", "element_handles", "all", "count",
         "all_inner_texts", "all_text_contents", "is_visible", "is_hidden", "is_enabled", "is_disabled", "is_checked",
-        "is_editable",
+        "is_editable", "bounding_box",
     ],
     Page: [
         "wait_for_function", "wait_for_selector", "query_selector", "query_selector_all", "is_visible", "is_hidden",
@@ -91,7 +91,7 @@ def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """
 
     def refuse(*_asked: object, **_how: object) -> None:
-        pytest.fail("`expect` looks again, `finds` reads in one go until it is so, `page.evaluate` reads once.")
+        pytest.fail("`expect` looks again, `finds` and `box_of` until it is so, `page.evaluate` reads once.")
 
     for kind, names in ASKED_ONCE.items():
         for name in names:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import FloatRect, Locator, Page, Route, WebSocketRoute, expect
 
 from tests.live.server import LiveServer
 
@@ -47,6 +47,22 @@ def finds(page: Page, script: str, expected: Any, *, arg: Any = None, at: Any = 
 
     until(page, is_found)
     assert found == [expected], f"{script} returned {found}; expected [{expected!r}] (at {at})"
+
+
+BOX = Locator.bounding_box  # tests themselves may not call it, as it doesn't wait
+
+
+def box_of(element: Locator) -> FloatRect:
+    """Where *element* lies, as {x, y, width, height}; the page may be putting a new one into its place."""
+    found: list[FloatRect | None] = []
+
+    def is_found() -> bool:
+        found[:] = [BOX(element)]
+        return found[0] is not None
+
+    until(element.page, is_found)
+    assert found[0], f"{element} lies nowhere"
+    return found[0]
 
 
 def number_of(page: Page, selector: str) -> int:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import finds
+from tests.browser.table_fixtures import box_of, finds
 from tests.browser.test_pages import SMALL, findings_in_looks, small_targets, sticking_out
 from tests.browser.test_puzzles import LOOKS
 
@@ -99,7 +99,7 @@ def test_an_arrow_shows_the_better_move_and_the_board_steps_through_its_round(an
     expect(choice.locator(".better-arrow path, .ghost")).to_have_count(0)
     choice.get_by_role("button", name="One move back").click()
     expect(choice.locator(".better-arrow path")).to_have_count(1)
-    beside = choice.locator(".weighed").bounding_box()["x"] > choice.locator(".example").bounding_box()["x"] + 300
+    beside = box_of(choice.locator(".weighed"))["x"] > box_of(choice.locator(".example"))["x"] + 300
     assert beside == (viewport is DESKTOP)
     page.get_by_role("link", name="Back to the game").click()
     expect(page).to_have_url(re.compile(r"/g/\w+/$"))

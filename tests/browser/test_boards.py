@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.table_fixtures import is_live, number_of
+from tests.browser.table_fixtures import box_of, is_live, number_of
 from tests.browser.test_pages import findings_in_looks, small_targets, too_wide
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -44,7 +44,7 @@ def test_my_games_are_rows_with_their_boards_and_waiting_games_first(visit, site
     expect(rows).to_have_count(2)
     first = rows.first
     expect(first.locator(".small-board .domino").first).to_be_visible()
-    assert first.locator(".small-board").bounding_box()["width"] == 96
+    assert box_of(first.locator(".small-board"))["width"] == 96
     expect(first.locator(".game-title")).to_have_attribute("href", f"/g/{ada['pressing']}/")
     expect(first).to_have_class("play-row my-turn pressing")
     for said in ("Ben", "0 : 0", "Your turn", "minutes left", "Ben played"):
@@ -55,7 +55,7 @@ def test_six_games_are_in_sight_on_a_phone(visit, site):
     made = site.seed(accounts=["Ada", "Ben Okafor"], games=8, players=["Ada", "Ben Okafor"], variant="draw", moves=3)
     page = visit(site, "/games/", made["accounts"][0], **PHONE)
     expect(page.locator(".play-row .small-board .domino").first).to_be_visible()
-    sixth = page.locator(".play-row").nth(5).bounding_box()
+    sixth = box_of(page.locator(".play-row").nth(5))
     assert sixth["y"] + sixth["height"] <= 740
 
 
@@ -77,7 +77,7 @@ def test_the_home_page_of_a_player_with_games_shows_their_games(visit, site, ada
     page = visit(site, "/", ada, **size)
     board = page.locator(".my-turn .small-board").first
     expect(board.locator(".domino").first).to_be_visible()
-    box = board.bounding_box()
+    box = box_of(board)
     assert box["y"] + box["height"] < size["viewport"]["height"]
 
 
@@ -93,7 +93,7 @@ def test_a_watched_game_counts_its_watchers_and_its_board_follows_each_move(visi
     row = watching.locator(".play-row", has=watching.locator(f"a[href='/g/{made['id']}/']"))
     dominoes = row.locator(".small-board .domino")
     expect(dominoes.first).to_be_visible()
-    assert row.bounding_box()["height"] <= 100, "many games are in sight at once"
+    assert box_of(row)["height"] <= 100, "many games are in sight at once"
     before = number_of(watching, f".play-row:has([href*='{made['id']}']) .small-board .domino")
     site.manage("shell", "-v0", "-c", ONE_MOVE.format(game=made["id"]))
     expect(dominoes).to_have_count(before + 1, timeout=15_000)

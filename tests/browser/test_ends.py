@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import JSON, finds, is_live, over, replay, view
+from tests.browser.table_fixtures import JSON, box_of, finds, is_live, over, replay, view
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
 from tests.browser.test_phone_table import LONG
 from tests.live.server import LiveServer
@@ -174,11 +174,11 @@ def test_a_new_rating_appears_without_moving_anything(table: Any):
     row = page.locator("#over-rating")
     expect(row).to_contain_text("calculating")
     expect(page.get_by_role("link", name="Save this game")).to_have_count(0)
-    before = page.locator("#card-content").bounding_box()
+    before = box_of(page.locator("#card-content"))
     settled.append(True)
     page.evaluate("dispatchEvent(new CustomEvent('panel', {detail: 'ratings'}))")
     expect(row).to_contain_text("1512 → 1524 (+12)")
-    assert page.locator("#card-content").bounding_box() == before
+    assert box_of(page.locator("#card-content")) == before
 
 
 def test_watchers_see_the_result_and_a_rematch_at_once(table: Any):
@@ -287,7 +287,7 @@ def test_the_sentence_of_a_round_stands_below_the_title_and_planning_ends_with_t
     at.show(over())
     title, words = page.get_by_role("heading", name="Round 1 has ended"), page.locator(".over-words")
     expect(words).to_be_visible()
-    upper, lower = title.bounding_box(), words.bounding_box()
+    upper, lower = box_of(title), box_of(words)
     assert lower["y"] - (upper["y"] + upper["height"]) <= 24
     plan = page.locator("[data-panel-name=plan]")
     expect(plan).to_have_css("display", "block")

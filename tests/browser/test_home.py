@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.table_fixtures import box_of
 from tests.browser.test_pages import findings_in_looks, serious_findings, small_targets, too_wide
 from tests.texts import EVERY_LANGUAGE
 
@@ -52,7 +53,7 @@ def test_a_phones_menu_has_every_page_in_groups_and_my_profile(visit: Visit, sit
     menu_of(page).locator("summary").click()
     for group, pages in GROUPS.items():
         expect(menu_of(page).get_by_role("group", name=group).get_by_role("link")).to_have_text(pages)
-    panel = menu_of(page).locator(".menu-panel").bounding_box()
+    panel = box_of(menu_of(page).locator(".menu-panel"))
     assert panel is not None
     assert panel["x"] >= 0
     assert panel["x"] + panel["width"] <= 360
@@ -119,7 +120,7 @@ def test_home_shows_first_what_waits_and_one_tap_opens_it(visit: Visit, site: An
     page = visit(site, "/", people["ada"], **size)
     first = page.locator(".home-games .play-row.my-turn").first
     expect(first.locator(".small-board .domino").first).to_be_visible()
-    box = first.bounding_box()
+    box = box_of(first)
     assert box is not None
     assert box["y"] + box["height"] <= size["viewport"]["height"], "without scrolling"
     assert (too_wide(page), small_targets(page)) == (0, [])
@@ -147,7 +148,7 @@ def test_home_and_a_new_game_show_a_stranger_little(visit: Visit, filled: tuple[
     page = visit(site, "/", **PHONE)
     shown = page.evaluate(IN_SIGHT)
     assert (shown["words"] <= 200, shown["controls"] <= 15) == (True, True), shown
-    box = page.locator(".home-picture .domino").last.bounding_box()
+    box = box_of(page.locator(".home-picture .domino").last)
     assert box is not None
     assert box["y"] + box["height"] < 740
     page.goto("/new/")

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.table_fixtures import box_of
 from tests.browser.test_pages import findings_in_looks, small_targets, too_wide
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -43,7 +44,7 @@ def test_open_games_are_rows_and_live_only_while_their_host_is_here(visit, site,
     live = page.locator("section", has_text="Live: play now").locator(".play-row")
     expect(live.filter(has_text=names[0])).to_be_visible()
     expect(page.locator(".play-row", has_text=names[1])).to_have_count(0)
-    assert live.first.bounding_box()["height"] <= (130 if size is PHONE else 96)
+    assert box_of(live.first)["height"] <= (130 if size is PHONE else 96)
     assert too_wide(page) <= 0
     assert size is DESKTOP or small_targets(page) == []
     assert findings_in_looks(page, *LOOKS) == []

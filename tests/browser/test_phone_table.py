@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.table_fixtures import (
     JSON,
     MockedTable,
+    box_of,
     finds,
     is_live,
     laid,
@@ -165,7 +166,7 @@ def test_a_long_layout_is_panned_before_its_tiles_get_tiny_and_a_double_tap_goes
     expect(page.locator(".placed")).to_have_count(20)
     assert page.evaluate(UNIT) >= 11
     before = page.evaluate(UNIT)
-    felt = page.locator("#board").bounding_box()
+    felt = box_of(page.locator("#board"))
     where = (felt["x"] + felt["width"] / 2, felt["y"] + 30)
     for _tap in range(2):
         page.touchscreen.tap(*where)
@@ -181,7 +182,7 @@ def test_the_tools_leave_ends_and_boneyard_readable(size: JSON, table: Callable[
     page = table(view(line=LONG, legal="6-4>6-5"), **size).page
     is_live(page)
     page.evaluate("Object.assign(document.getElementById('count'), { hidden: false, textContent: 'Ends: 12' })")
-    said, tools = (page.locator(css).bounding_box() for css in (".stock", "#felt-tools"))
+    said, tools = (box_of(page.locator(css)) for css in (".stock", "#felt-tools"))
     assert said["x"] + said["width"] <= tools["x"]
 
 
@@ -264,7 +265,7 @@ def test_the_bar_of_a_phone_has_what_the_sites_header_has(visit: Callable[..., P
     made = site.seed(accounts=("Ada", "Ben"), games=2, players=("Ada", "Ben"), variant="block", clock="turn")
     page = visit(site, f"/g/{made['games'][0]['id']}/", made["accounts"][0], **NARROW)
     expect(page.locator(".site-header")).to_be_hidden()
-    bar = page.locator(".table-bar").bounding_box()
+    bar = box_of(page.locator(".table-bar"))
     assert bar["y"] == 0
     assert bar["height"] <= 46
     expect(page.get_by_role("link", name="Boneyard, home page")).to_be_visible()

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import (
     MockedTable,
+    box_of,
     held_back,
     laid,
     open_table,
@@ -83,11 +84,11 @@ def test_a_tile_is_dragged_onto_an_end(table: Callable[..., MockedTable]):
     at = table()
     page = at.page
     tile(page, "6-3").hover(position={"x": 10, "y": 20})
-    box = tile(page, "6-3").bounding_box()
+    box = box_of(tile(page, "6-3"))
     page.mouse.down()
     page.mouse.move(box["x"] + 60, box["y"] - 60, steps=4)
     expect(page.locator(".ghost")).to_have_count(2)
-    aim = page.locator('.ghost[aria-label="Play 6-3 on the 6-5"]').bounding_box()
+    aim = box_of(page.locator('.ghost[aria-label="Play 6-3 on the 6-5"]'))
     page.mouse.move(aim["x"] + aim["width"] / 2, aim["y"] + aim["height"] / 2, steps=4)
     page.mouse.up()
     expect(page.locator("#status")).to_have_text(unbroken("6-3 on the 6-5"))
@@ -99,7 +100,7 @@ def test_a_tile_is_dragged_onto_an_end(table: Callable[..., MockedTable]):
 def test_a_tile_dropped_beside_the_ends_returns_to_the_hand(table: Callable[..., MockedTable]):
     page = table().page
     tile(page, "3-1").hover(position={"x": 10, "y": 20})
-    box = tile(page, "3-1").bounding_box()
+    box = box_of(tile(page, "3-1"))
     page.mouse.down()
     page.mouse.move(box["x"] + 10, box["y"] - 20, steps=3)
     page.mouse.up()

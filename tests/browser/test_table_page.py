@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import (
     MockedTable,
+    box_of,
     finds,
     is_live,
     laid,
@@ -124,7 +125,7 @@ def test_nothing_shifts_while_the_page_loads(visit: Callable[..., Page], site: L
 
 def test_a_tile_is_dragged_by_touch(table: Callable[..., MockedTable]):
     page = table(**PHONE).page
-    box = tile(page, "3-1").bounding_box()
+    box = box_of(tile(page, "3-1"))
     touch = page.context.new_cdp_session(page)
 
     def finger(kind: str, x: float, y: float) -> None:
@@ -136,7 +137,7 @@ def test_a_tile_is_dragged_by_touch(table: Callable[..., MockedTable]):
     for away in range(20, 80, 20):
         finger("touchMove", x, y - away)
     expect(page.locator(".ghost")).to_have_count(1)
-    aim = page.locator(".ghost").bounding_box()
+    aim = box_of(page.locator(".ghost"))
     finger("touchMove", aim["x"] + 20, aim["y"] + 20)
     finger("touchEnd", 0, 0)
     expect(page.locator("#status")).to_have_text(unbroken("3-1 on the 5-3"))
@@ -154,7 +155,7 @@ def test_a_long_layout_is_zoomed_and_panned_by_wheel_mouse_keys_and_button(table
 
     expect(page.locator(".placed")).to_have_count(20)
     whole = page.evaluate("board.scrollWidth * board.scrollHeight")
-    box = page.locator("#board").bounding_box()
+    box = box_of(page.locator("#board"))
     page.mouse.move(box["x"] + 100, box["y"] + 40)
     page.mouse.wheel(0, -600)
     is_larger(True)

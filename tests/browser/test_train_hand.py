@@ -9,6 +9,7 @@ from tests.browser.table_fixtures import (
     JSON,
     RULES,
     MockedTable,
+    box_of,
     finds,
     is_live,
     open_table,
@@ -71,7 +72,7 @@ def shown(
 
 def touch(page: Page, dragged: Locator, there: Locator, *, after: bool = False) -> None:
     """Drag one tile by touch to the left or right half of another."""
-    start, goal = dragged.bounding_box(), there.bounding_box()
+    start, goal = box_of(dragged), box_of(there)
     assert start
     assert goal
     x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2

@@ -13,6 +13,7 @@ from tests.browser.table_fixtures import (
     JSON,
     RULES,
     MockedTable,
+    box_of,
     finds,
     open_table,
     submit,
@@ -187,7 +188,7 @@ def test_the_whole_row_takes_a_dragged_tile(trains: Trains):
     page = trains(shown_to(0, shown), **DESKTOP).page
     tile(page, name).hover()
     page.mouse.down()
-    label = row(page, train).bounding_box()
+    label = box_of(row(page, train))
     assert label
     page.mouse.move(label["x"] + 30, label["y"] + label["height"] / 2, steps=4)  # far from its end
     expect(page.locator(".train.takes")).to_have_count(2)
