@@ -49,6 +49,8 @@ MISFITS = """() => {
       found.push(`${name} counts its tiles wrongly`);
   }
   if (box(rows[0]).top < box(document.querySelector(".felt")).top) found.push("the first row is covered");
+  for (const line of document.querySelectorAll(".table-round"))
+    if (line.scrollWidth > line.clientWidth) found.push(`cut: ${line.textContent}`);
   const last = Math.max(...[...document.querySelectorAll(".hand-tile")].map((each) => box(each).bottom));
   if (last > innerHeight) found.push(`the hand ends ${last - innerHeight} px below the page`);
   return found;
@@ -123,8 +125,10 @@ def test_nine_trains_and_the_hand_fit_every_page(trains: Trains, tiles: int):
     shown = played(8, 60, lambda shown: shown["turn"] == 0 and bool(shown["cover"]))
     others = [name for high in range(13) for low in range(high + 1) if (name := f"{high}-{low}") not in shown["hand"]]
     shown["hand"] += others[: tiles - len(shown["hand"])]
-    page = trains(shown_to(0, shown), **DESKTOP).page
+    shown["boneyard"] = 0
+    page = trains(shown_to(0, shown, sheet={"rounds": 13}), **DESKTOP).page
     expect(page.locator(".train")).to_have_count(9)
+    expect(page.locator("#round")).to_have_text(f"Round {shown['round']} of 13")
     for width, height in SIZES[: 4 if tiles == 20 else 5]:  # at 320 px, 20 tiles take three lines
         page.set_viewport_size({"width": width, "height": height})
         finds(page, MISFITS, [], at=width)

@@ -166,10 +166,12 @@ export class Drawing {
       ratings: this.#ratings(view),
       present: state.connection === "live" ? state.present : [], // otherwise we don't know who has left
     });
-    write("round", interpolate(_("Round %(round)s"), { round: position.round }));
+    const rounds = view.sheet?.rounds;
+    const ofHowMany = rounds ? _("Round %(round)s of %(rounds)s") : _("Round %(round)s");
+    write("round", interpolate(ofHowMany, { round: position.round, rounds }));
     write(
       "stock",
-      position.boneyard
+      position.boneyard || view.rules?.trains // a phone's bar has no room for the sentence
         ? interpolate(_("Boneyard: %(tiles)s"), { tiles: tilesInWords(position.boneyard) })
         : _("The boneyard is empty"),
     );
