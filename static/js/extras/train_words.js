@@ -8,6 +8,7 @@ import { gettext as _, interpolate, listed, ngettext } from "../text/i18n.js";
 import { halves, isDouble, otherHalf, playsOf } from "../text/notation.js";
 
 const MOST = 3; // tiles named in the status, which has two lines
+const LONGEST = 58; // letters of these two lines, on a phone
 
 // ---- Trains and doubles ------------------------------------------------------------------------
 
@@ -208,29 +209,38 @@ function fitting({ round }) {
   return { tiles: tiles.length > MOST ? "" : listed(tiles), n: tiles.length };
 }
 
+/**
+ * Who must cover which double with what; null if there is none. *isBrief*: without its train, which the layout shows.
+ * @type {(view: PlayedView, tiles: string, n: number, isBrief?: boolean) => string | null}
+ */
+function mustCover(view, tiles, n, isBrief = false) {
+  const { turn } = view.round;
+  const what = uncovered(view, isBrief);
+  if (!what || turn === null) return null;
+  const values = { name: seatName(view, turn), what, tiles };
+  const sentence =
+    turn !== view.you
+      ? _("%(name)s must cover the %(what)s")
+      : tiles
+        ? ngettext("You must cover the %(what)s; %(tiles)s fits", "You must cover the %(what)s; %(tiles)s fit", n)
+        : _("You must cover the %(what)s");
+  const words = interpolate(sentence, values);
+  return words.length > LONGEST && !isBrief ? mustCover(view, tiles, n, true) : words;
+}
+
 /** @type {(state: Played) => string | null} */
 function statusInWords(state) {
   const { view, laid, picking } = state;
   if (laid.length) return whatOf(laid, view, view.you);
   if (picking || view.round.turn === null) return null;
-  const what = uncovered(view, Boolean(unseenInWords(view).sentences) && !isMyTurn(state)); // two lines in all
-  if (!isMyTurn(state))
-    return what
-      ? interpolate(_("%(name)s must cover the %(what)s"), { name: seatName(view, view.round.turn), what })
-      : null;
+  if (!isMyTurn(state)) return mustCover(view, "", 0, Boolean(unseenInWords(view).sentences));
   const { legal, trains, ends, moves } = view.round;
   const { tiles, n } = fitting(view);
   if (!n) return null;
-  if (what)
-    return interpolate(
-      tiles
-        ? ngettext("You must cover the %(what)s; %(tiles)s fits", "You must cover the %(what)s; %(tiles)s fit", n)
-        : _("You must cover the %(what)s"),
-      { what, tiles },
-    );
+  const must = mustCover(view, tiles, n);
+  if (must) return must;
   const own = trains?.find(({ of }) => of === `T${view.you}`);
-  if (legal.includes("stop"))
-    return interpolate(_("Your train ends in %(end)s: go on, or say “That’s my train”"), { end: own?.end });
+  if (legal.includes("stop")) return interpolate(_("Your train ends in %(end)s: do you go on?"), { end: own?.end });
   const last = playsOf(moves.at(-1)?.split(" ")[1] ?? "")?.[0];
   if (givesAnother(view) && last && isDouble(last.tile) && Number(moves.at(-1)?.split(" ")[0]) === view.you)
     return _("You played a double: play another tile");
@@ -239,7 +249,7 @@ function statusInWords(state) {
   if (!own?.open) return null;
   return legal.some((text) => text.endsWith(`>${own.of}`))
     ? _("Your turn. Your train is open: play on it to close it")
-    : _("Your turn. None of your tiles fits your own open train");
+    : _("Your turn. Nothing fits your open train");
 }
 
 /** @type {(view: PlayedView, tile: Tile) => string | null} */
