@@ -153,11 +153,17 @@ def test_a_tile_is_played_by_two_taps(trains: Trains):
     expect(page.locator(".train.usable")).to_have_count(len({move.partition(">")[2] for move in shown["legal"]}))
     tile(page, name).tap()
     expect(page.locator(".train-play")).to_have_count(2)
+    expect(page.locator(".train.usable")).to_have_count(2)  # the others don't take it
     expect(row(page, first).locator(".train-was")).to_be_visible()
     row(page, second).tap()
     expect(row(page, second).locator(".train-tile.lies")).to_have_count(1)
     row(page, first).tap()  # somewhere else, after all
     expect(row(page, first).locator(".train-tile.lies")).to_have_count(1)
+    finds(
+        page,
+        "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)(document.querySelector('#status'))",
+        True,
+    )
     submit(page).tap()
     expect(page.locator(".train-play")).to_have_count(0)
     assert [sent["move"] for sent in table.sent] == [f"{name}>{first}"]

@@ -48,7 +48,7 @@ function after(moves, { options = {}, open = [], cover = null, ...more } = {}) {
 const news = (view, known = 0) =>
   view.round.moves.slice(known).map((move, index) => {
     const [seat, text] = seatAndText(move);
-    return { version: 3, deal: view.deal, ply: known + index + 1, seat, move: text, by: "player" };
+    return { version: 3, deal: view.deal, ply: known + index + 1, seat, move: text, by: view.by[known + index] };
   });
 const told = (view, known) => happenedInWords(view, endedTurns(view, news(view, known)));
 const ask = (view) => extra.statusInWords(startState(view));
@@ -89,6 +89,12 @@ test("a double that another player has to cover", () => {
       "Dan drew and couldn’t cover the 5-5: their train is open. " +
       "You drew 7-2; it doesn’t fit: your train is open. Ben covered the 5-5 with 5-3; it ends in 3.",
   );
+});
+
+test("a turn that the clock began wasn’t the reader’s, though a pass follows from it", () => {
+  const moves = ["1 12-5>M", "0 5-5>M", "0 draw 7-2", "0 pass"];
+  const view = { ...after(moves, { turn: 1 }), by: ["player", "clock", "forced", "forced"] };
+  equal(told(view, 1), "Ada (out of time) played 5-5 on the Mexican train and couldn’t cover it: their train is open.");
 });
 
 test("a turn is announced when it has ended, whole, whatever the earlier news said", () => {

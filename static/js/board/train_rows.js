@@ -68,11 +68,11 @@ export const carPicture = (car, { className = "", halo = false } = {}) =>
 const faces = () => document.body.dataset.faces ?? "dots";
 
 /**
- * A number as the square at the end of a train: in numerals where dots are hard to count.
+ * A number as the square at the end of a train: in numerals where dots are hard to count, or there are none.
  * @type {(value: number, set: number) => Element}
  */
 const squared = (value, set) =>
-  faces() === "numerals" || (set > 9 && faces() !== "pictures")
+  faces() === "numerals" || ((set > 9 || value === 0) && faces() !== "pictures")
     ? element("b", { text: String(value) })
     : numberPicture(value);
 

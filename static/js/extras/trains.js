@@ -188,7 +188,11 @@ function picture(state, position) {
     news: new Set(now ? sinceOwnMove(eventsOf(position), view.you).map(({ ply }) => ply) : []),
     last: position.last,
     said: new Set(scene.kind === "over" || position.isOver ? [] : marksOf(view, position).map(({ seat }) => seat)),
-    usable: now && isMyTurn(state) ? usable(state) : new Set(),
+    usable: chosen(state)
+      ? new Set(places.map(({ onto }) => onto ?? ""))
+      : now && isMyTurn(state)
+        ? usable(state)
+        : new Set(),
     aimed: aimed(state),
     takes,
     laid: lies,

@@ -204,7 +204,7 @@ const smallButtons = (view, position, act, next) =>
         button(_("Look back"), () => act.look(position.deal, 0)),
         "past",
       ),
-    small(link(_("Analysis"), `/g/${view.id}/analysis/`), "chart"),
+    !view.rules.trains && small(link(_("Analysis"), `/g/${view.id}/analysis/`), "chart"), // not yet
     small(button(_("Score sheet"), act.side, "sheet-opener"), "sheet"),
     small(
       button(_("Share"), async ({ currentTarget }) =>

@@ -146,7 +146,8 @@ export function turnInWords(view, turn) {
 /** @type {(view: GameView, turn: MoveTurn) => string} */
 function moveTurnInWords(view, turn) {
   const { seat, end, drawn } = turn;
-  const { name, you } = mover(view, seat, end?.by, end?.move);
+  const decided = turn.moves?.find(({ by }) => by !== "forced") ?? end; // not the pass after it
+  const { name, you } = mover(view, seat, decided?.by, decided?.move);
   /** @type {Say} */
   const say = (third, second, values = {}) => interpolate(you ? second : third, { name, ...values });
   const inAll = firstAnswer("turnInWords", view, turn, say);
