@@ -46,7 +46,8 @@ def test_sqlite_opens_files_only_for_concurrent_requests(shared_server: LiveServ
             answers = crowd.map(lambda n: get(server, "/games/", game["seats"][n % 2])[0], range(5 * CLIENTS))
             assert set(answers) == {200}
             most = max(most, open_database_files(server))
-    assert most <= FILES_OF_A_CONNECTION * (CLIENTS + LASTING)
+    # A client can ask again while the thread of its last answer still closes its connection.
+    assert most <= FILES_OF_A_CONNECTION * (2 * CLIENTS + LASTING)
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="takes the room from a running server as Linux does")
