@@ -171,7 +171,7 @@ export class Drawing {
     write("round", interpolate(ofHowMany, { round: position.round, rounds }));
     write(
       "stock",
-      position.boneyard || view.rules?.trains // a phone's bar has no room for the sentence
+      position.boneyard || view.rules.trains // a phone's bar has no room for the sentence
         ? interpolate(_("Boneyard: %(tiles)s"), { tiles: tilesInWords(position.boneyard) })
         : _("The boneyard is empty"),
     );

@@ -204,7 +204,7 @@ const smallButtons = (view, position, act, next) =>
         button(_("Look back"), () => act.look(position.deal, 0)),
         "past",
       ),
-    !view.rules.trains && small(link(_("Analysis"), `/g/${view.id}/analysis/`), "chart"), // not yet
+    !view.rules.trains && small(link(_("Analysis"), `/g/${view.id}/analysis/`), "chart"), // it isn’t analysed yet
     small(button(_("Score sheet"), act.side, "sheet-opener"), "sheet"),
     small(
       button(_("Share"), async ({ currentTarget }) =>
