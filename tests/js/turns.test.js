@@ -38,6 +38,8 @@ const SENTENCES = {
   "0 draw 5-3": "You drew 5-3.",
   "1 draw,1 6-6": "Ben drew 1 tile and played 6-6.",
   "1 draw,1 5-3>6-5": "Ben drew 1 tile and played 5-3 on the 6-5.",
+  "0 draw 5-3/forced,0 5-3>6-5/clock": "Ada (out of time) drew 1 tile and played 5-3 on the 6-5.",
+  "1 draw/forced,1 5-3>6-5/bot": "Ben (by computer) drew 1 tile and played 5-3 on the 6-5.",
   "1 pass/forced,2 pass/forced": "Ben and Cleo had nothing to play.",
   "1 pass/forced,2 5-3>6-5,3 pass/forced":
     "Ben had nothing to play. Cleo played 5-3 on the 6-5. Dan had nothing to play.",

@@ -102,9 +102,8 @@ const remarksOf = (view, { deal, ply, remarks }) =>
  */
 export const isInvisible = ({ drawn, end }) => drawn > 0 || Boolean(end && end.type !== "round" && !playsOf(end.move));
 
-/** @type {(view: GameView, turn: MoveTurn) => string} */
-const drew = (view, { seat, drawn, tile, end }) => {
-  const you = seat === view.you;
+/** @type {(view: GameView, turn: MoveTurn, who: { name: string; you: boolean }) => string} */
+const drew = (view, { seat, drawn, tile, end }, { name, you }) => {
   const then = end === null ? "" : end.move === "pass" ? "pass" : "play";
   const several = {
     "": [
@@ -121,7 +120,7 @@ const drew = (view, { seat, drawn, tile, end }) => {
     ],
   }[then];
   return interpolate(you && drawn === 1 && tile && !then ? _("You drew %(tile)s") : several[Number(you)], {
-    name: seatName(view, seat),
+    name,
     n: drawn,
     tile,
     what: then === "play" ? whatOf(playsOf(end?.move ?? "") ?? [], view, seat) : "",
@@ -147,7 +146,8 @@ export function turnInWords(view, turn) {
 function moveTurnInWords(view, turn) {
   const { seat, end, drawn } = turn;
   const decided = turn.moves?.find(({ by }) => by !== "forced") ?? end; // not the pass after it
-  const { name, you } = mover(view, seat, decided?.by, decided?.move);
+  const who = mover(view, seat, decided?.by, decided?.move);
+  const { name, you } = who;
   /** @type {Say} */
   const say = (third, second, values = {}) => interpolate(you ? second : third, { name, ...values });
   const inAll = firstAnswer("turnInWords", view, turn, say);
@@ -155,8 +155,8 @@ function moveTurnInWords(view, turn) {
   if (isBare(view, turn)) return say(_("%(name)s had nothing to play"), _("You had nothing to play"));
   const plays = end && playsOf(end.move);
   const special = end && firstAnswer("moveInWords", end.move, say, end.ply);
-  if (drawn && !special && (!end || plays || isPass(turn))) return drew(view, turn);
-  if (drawn) return [drew(view, { ...turn, end: null }), moveTurnInWords(view, { ...turn, drawn: 0 })].join(". ");
+  if (drawn && !special && (!end || plays || isPass(turn))) return drew(view, turn, who);
+  if (drawn) return [drew(view, { ...turn, end: null }, who), moveTurnInWords(view, { ...turn, drawn: 0 })].join(". ");
   if (special) return special;
   if (isPass(turn)) return say(_("%(name)s passed"), _("You passed"));
   if (plays?.[0].onto === null) return say(_("%(name)s led %(tile)s"), _("You led %(tile)s"), plays[0]);
