@@ -166,8 +166,8 @@ export class Drawing {
       ratings: this.#ratings(view),
       present: state.connection === "live" ? state.present : [], // otherwise we don't know who has left
     });
-    const rounds = view.sheet?.rounds;
-    const ofHowMany = rounds ? _("Round %(round)s of %(rounds)s") : _("Round %(round)s");
+    const rounds = view.sheet?.rounds ?? 1;
+    const ofHowMany = rounds > 1 ? _("Round %(round)s of %(rounds)s") : _("Round %(round)s");
     write("round", interpolate(ofHowMany, { round: position.round, rounds }));
     write(
       "stock",
