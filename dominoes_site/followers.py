@@ -8,6 +8,7 @@ from typing import Any
 from accounts.followers import FollowsPeople
 from bots.followers import BotsAfterMove
 from bots.thinking import turns
+from clubs.followers import ClubsOfPeople, ClubsOfTournaments
 from common.queues import Queue
 from family.followers import FamilyAfterMove, FamilyOfPeople
 from games.after_move import FollowsGames
@@ -15,6 +16,7 @@ from games.followers import GamesAfterMove, GamesOfPeople
 from games.settling import ends
 from history.dump_queue import queue as dumps
 from history.followers import HistoryAfterMove, HistoryOfPeople
+from ladders.followers import LaddersAfterMove, LaddersOfPeople
 from learn.analysis.analysing import analyses
 from learn.followers import LearnOfGames, LearnOfPeople
 from learn.puzzles.stock import sources
@@ -34,6 +36,7 @@ from sharing.clips.making import clips
 from sharing.followers import PicturesOfPeople
 from standings.followers import StandingsAfterMove, StandingsOfPeople
 from talk.followers import TalkOfPeople
+from tournaments.audience import FollowsTournaments
 from tournaments.entries.withdrawing import departures
 from tournaments.followers import TournamentsAfterMove, TournamentsOfPeople
 from tournaments.life.calendar import calendar
@@ -51,6 +54,7 @@ GAMES: tuple[FollowsGames, ...] = (
     LearnOfGames(),  # adds analyses to exports
     MatchingAfterMove(),  # a new open game may fit somebody who waits; a finished one may make room for another
     TournamentsAfterMove(),  # results of tournaments
+    LaddersAfterMove(),  # results of challenges
     FamilyAfterMove(),  # score sheets of family tables
     PeopleAfterMove(),  # joining accepts an invitation; blocked people can't join
 )
@@ -65,10 +69,15 @@ PEOPLE: tuple[FollowsPeople, ...] = (
     BondsOfPeople(),
     MatchingOfPeople(),
     TournamentsOfPeople(),
+    LaddersOfPeople(),
+    ClubsOfPeople(),
     TalkOfPeople(),
     ModerationOfPeople(),
     FamilyOfPeople(),
     PicturesOfPeople(),
+)
+TOURNAMENTS: tuple[FollowsTournaments, ...] = (
+    ClubsOfTournaments(),  # tournaments for the members of a club
 )
 # Queues of work to do later (common/queues). The comments say which rows wait.
 QUEUES: tuple[Queue[Any], ...] = (

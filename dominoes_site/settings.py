@@ -94,6 +94,8 @@ INSTALLED_APPS = [
     "matching",
     "tournaments",
     "talk",
+    "clubs",
+    "ladders",
     "moderation",
     "family",
     "sharing",

@@ -32,10 +32,12 @@ BELOW |= {
     "matching": GAMES | {"pairing", "people", "standings", "notices"},  # who may meet, ratings; ends are notified
     "tournaments": GAMES | {"pairing", "people", "standings", "notices", "mind"},  # mind: how far a deal spreads points
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
+    "clubs": GAMES | {"people", "talk", "tournaments", "standings", "notices"},  # all that its members do together
+    "ladders": GAMES | {"clubs", "people", "standings", "notices", "tournaments"},  # played as tournaments are
     # Messages are reported, decisions are notified; entries of a tournament may be one person's.
-    "moderation": GAMES | {"notices", "talk", "tournaments"},
+    "moderation": GAMES | {"notices", "talk", "tournaments", "clubs"},
     "family": GAMES,
-    "sharing": GAMES | {"people", "standings", "tournaments"},  # links to them and to games
+    "sharing": GAMES | {"people", "standings", "tournaments", "clubs"},  # links to them and to games
 }
 BELOW["dominoes_site"] = {*BELOW}
 # Forbidden imports within and between rooms: (files, what they never import, why).

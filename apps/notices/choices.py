@@ -19,6 +19,7 @@ class Event(models.TextChoices):
     MESSAGE = "message", _("New chat messages")
     FRIEND = "friend", _("Friend requests")
     TOURNAMENT = "tournament", _("Tournaments")
+    CLUB = "club", _("Your clubs")
     SITE = "site", _("About your account")  # always on, and on the site only
 
 
@@ -63,6 +64,7 @@ DEFAULT_CHANNELS: dict[Event, set[Channel]] = {
     Event.MESSAGE: {PAGE, DIGEST, WEBHOOK},
     Event.FRIEND: {PAGE, DIGEST, WEBHOOK},
     Event.TOURNAMENT: {PAGE, PUSH, MAIL, DIGEST, WEBHOOK, MESSENGER},
+    Event.CLUB: {PAGE, DIGEST, WEBHOOK},
     Event.SITE: {PAGE},
 }
 DEFAULT = {channel: {event for event in Event if channel in DEFAULT_CHANNELS[event]} for channel in Channel}

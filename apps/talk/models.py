@@ -11,12 +11,52 @@ from games.models import Game, Seat
 LONGEST_MESSAGE, LONGEST_NOTE = 500, 2_000  # characters
 
 
+class Conversation(models.Model):
+    """Messages outside games: the letters of two people, or the chat of a club, which refers to this row.
+
+    Of two people, *one* has the lower id.
+    """
+
+    one = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    newest = models.BigIntegerField(default=0)  # id of its last message
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="conversation_once"),
+            models.CheckConstraint(
+                condition=Q(one__isnull=True, other__isnull=True) | Q(one__lt=models.F("other")),
+                name="conversation_of_two_or_a_club",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"conversation {self.pk}"
+
+
+class Listener(models.Model):
+    """How far a reader has read a conversation, and whether they muted it. Of letters, both people have a row."""
+
+    conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, db_index=False, related_name="listeners")
+    reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    seen = models.BigIntegerField(default=0)  # id of the newest message they have seen
+    muted = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["conversation", "reader"], name="one_listener")]
+
+    def __str__(self) -> str:
+        return f"{self.reader_id} in {self.conversation_id}: {self.seen}"
+
+
 class Message(models.Model):
-    """A message in one of a game's two chats; `rooms.py` decides who may read and write where."""
+    """A message in one of a game's two chats, or in a conversation; `rooms.py` decides who may read and write where."""
 
     class Room(models.TextChoices):
         SEATED = "seated", _("Player chat")
         WATCHERS = "watchers", _("Spectator chat")
+        CLUB = "club", _("Club chat")
+        LETTERS = "letters", _("Messages")
 
     class Greeting(models.TextChoices):
         """Ready-made messages, shown in each reader's language."""
@@ -28,14 +68,17 @@ class Message(models.Model):
         SORRY = "sorry", _("Sorry for the wait")
         THANKS = "thanks", _("Thank you for the game")
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="messages")
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, db_index=False, related_name="messages")
+    conversation = models.ForeignKey(
+        Conversation, null=True, on_delete=models.CASCADE, db_index=False, related_name="messages"
+    )
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="messages"
     )
     room = models.CharField(max_length=10, choices=Room)
     text = models.CharField(max_length=LONGEST_MESSAGE, blank=True)
     greeting = models.CharField(max_length=20, choices=Greeting, blank=True)
-    version = models.PositiveIntegerField()  # the game's version when it was sent
+    version = models.PositiveIntegerField()  # the game's version when it was sent; 0 in a conversation
     at = models.DateTimeField()
     removed_at = models.DateTimeField(null=True)  # by a moderator
 
@@ -43,8 +86,18 @@ class Message(models.Model):
         indexes = [
             models.Index(fields=["game", "-id"], name="message_of_game"),
             models.Index(fields=["author", "-id"], name="message_by_author"),
+            models.Index(
+                fields=["conversation", "-id"],
+                name="message_of_conversation",
+                condition=Q(conversation__isnull=False),
+            ),
         ]
-        constraints = [models.CheckConstraint(condition=Q(text="") ^ Q(greeting=""), name="message_says_one_thing")]
+        constraints = [
+            models.CheckConstraint(condition=Q(text="") ^ Q(greeting=""), name="message_says_one_thing"),
+            models.CheckConstraint(
+                condition=Q(game__isnull=True) ^ Q(conversation__isnull=True), name="message_in_one_place"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.said

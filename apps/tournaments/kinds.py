@@ -21,9 +21,13 @@ class FormatName(models.TextChoices):
     ARENA = "arena", _("Arena")
     ROUND_ROBIN = "round_robin", _("Round robin")
     KNOCKOUT = "knockout", _("Knockout")
+    MATCH = "match", _("Club match")
+    LEAGUE = "league", _("League")
 
 
 class Pace(models.TextChoices):
+    MINUTE = "minute", _("Live, 60 seconds a move")
+    TWO_MINUTES = "minutes", _("Live, 2 minutes a move")
     LIVE = "live", _("Live")
     BRISK = "brisk", _("Brisk")
     USUAL = "usual", _("Daily")
@@ -31,11 +35,14 @@ class Pace(models.TextChoices):
 
 
 CLOCKS = {
+    Pace.MINUTE: WantedClock(Clock.TURN, turn_seconds=MINUTE),
+    Pace.TWO_MINUTES: WantedClock(Clock.TURN, turn_seconds=2 * MINUTE),
     Pace.LIVE: WantedClock(Clock.BANK, bank_seconds=5 * MINUTE, increment_seconds=20, cap_seconds=10 * MINUTE),
     Pace.BRISK: BRISK,
     Pace.USUAL: DAILY,
     Pace.SLOW: WantedClock(Clock.TURN, turn_seconds=7 * DAY),
 }
+LIVE = {Pace.MINUTE, Pace.TWO_MINUTES, Pace.LIVE}
 ONE_ROUND = "rounds:1"
 BY_CHANCE = {"draw", "count", "odd_even", "random"}  # rules of the lead by which nobody has it more often
 
@@ -61,7 +68,7 @@ class Kind:
     @property
     def is_live(self) -> bool:
         """Whether all stay until the end of their game."""
-        return self.pace == Pace.LIVE
+        return self.pace in LIVE
 
     @property
     def turns(self) -> int:

@@ -28,16 +28,20 @@ class Terms(models.Model):
     variant = models.CharField(max_length=40)
     end = models.CharField(max_length=20, blank=True)  # the option `end` of its games; empty: the game's own
     seats = models.PositiveSmallIntegerField()  # of a full table
-    pace = models.CharField(max_length=6, choices=Pace)
+    pace = models.CharField(max_length=7, choices=Pace)
     rated = models.BooleanField()
     deals = models.PositiveSmallIntegerField()  # games of a pairing, played at once
     rounds = models.PositiveSmallIntegerField(default=0)  # of a Swiss; of a round robin: 0 for all at once
     round_days = models.PositiveSmallIntegerField()  # of a round, of a stage of groups; of a whole arena
+    minutes = models.PositiveSmallIntegerField(default=0, db_default=0)  # of an evening: instead of `round_days`
     group_size = models.PositiveSmallIntegerField(default=0)  # the most entries of a group; for cups
     at_once = models.PositiveSmallIntegerField(default=1)  # pairings of an entry; for arenas
     least = models.PositiveSmallIntegerField()  # entries
     most = models.PositiveSmallIntegerField()
     computers = models.CharField(max_length=10, choices=User.Level, blank=True)  # may fill up to four entries; unrated
+    club = models.ForeignKey(
+        "clubs.Club", null=True, blank=True, on_delete=models.SET_NULL, related_name="%(class)s_set"
+    )
 
     class Meta:
         abstract = True
@@ -47,8 +51,13 @@ class Terms(models.Model):
         return Kind(self.variant, Seating(self.seating), self.seats, Pace(self.pace), self.end)
 
     @property
+    def is_evening(self) -> bool:
+        """Whether all are there from its beginning to its end, within hours."""
+        return self.minutes > 0
+
+    @property
     def round_lasts(self) -> timedelta:
-        return timedelta(days=self.round_days)
+        return timedelta(minutes=self.minutes) if self.minutes else timedelta(days=self.round_days)
 
 
 def constraints(name: str) -> list[models.CheckConstraint]:
@@ -166,20 +175,21 @@ class Tournament(Terms):
 
     @property
     def takes_guests(self) -> bool:
-        """Whether people without an account may enter."""
-        return self.entering == self.Entering.LINK and not self.rated
+        """Whether people without an account may enter: by link, or an evening."""
+        return not self.rated and (self.is_evening or self.entering == self.Entering.LINK)
 
     @property
     def gives_trophies(self) -> bool:
         """Whether it counts beyond itself: it's rated, and everyone may enter, but no programs. So we ask who enters
         (`known`).
         """
-        return self.rated and self.entering == self.Entering.OPEN and not self.programs
+        return self.rated and self.entering == self.Entering.OPEN and not self.programs and self.club_id is None
 
     @property
     def games_visibility(self) -> str:
         """Who finds its games in lists and on profiles: everyone, if everyone may find the tournament."""
-        return Game.Visibility.PUBLIC if self.entering == self.Entering.OPEN else Game.Visibility.LINK
+        is_for_all = self.entering == self.Entering.OPEN and self.club_id is None
+        return Game.Visibility.PUBLIC if is_for_all else Game.Visibility.LINK
 
 
 class Step(QueueRow):
@@ -218,6 +228,9 @@ class Entry(models.Model):
     rating = models.IntegerField(default=0)
     late = models.BooleanField(default=False)  # entered when the first round was paired
     absent_in = models.PositiveSmallIntegerField(null=True)  # the round in which they didn't move
+    team = models.PositiveSmallIntegerField(null=True)  # of a match: the number of its team, from 0
+    board = models.PositiveSmallIntegerField(null=True)  # of a match: the first is 1
+    division = models.PositiveSmallIntegerField(null=True)  # of a league: where they come from; the highest is 0
     place = models.PositiveIntegerField(null=True)  # at the end; equal ones share it
     entered_at = models.DateTimeField()
 
@@ -280,6 +293,27 @@ class Trace(models.Model):
 
     def __str__(self) -> str:
         return f"trace of {self.entry_id}"
+
+
+class Team(models.Model):
+    """A team of a match: the players of a club. *number*: from 0. *name*: the club's when the match was made."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, db_index=False, related_name="teams")
+    number = models.PositiveSmallIntegerField()
+    club = models.ForeignKey("clubs.Club", null=True, on_delete=models.SET_NULL, related_name="teams")
+    captain = models.ForeignKey(PERSON, null=True, on_delete=models.SET_NULL, related_name="+")
+    name = models.CharField(max_length=60)
+    accepted_at = models.DateTimeField(null=True)  # when its captain agreed to play
+    points2 = models.PositiveSmallIntegerField(default=0)  # match points × 2
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="team_once"),
+            models.UniqueConstraint(fields=["tournament", "club"], name="team_club_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"team {self.number} of {self.tournament_id}"
 
 
 class Place(models.Model):

@@ -18,7 +18,7 @@ from common.refusals import Forbidden, NotNow
 from games.queries import has_too_many
 from standings.models import Rating
 from standings.strength import Strength
-from tournaments import formats, notifications, plans
+from tournaments import audience, formats, notifications, plans
 from tournaments.entries import absence, known, partners
 from tournaments.models import Entry, Member, Place, Step, Tournament, Trace
 from tournaments.queries import locked
@@ -60,12 +60,14 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
 
 def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | Strength:
     """The player's rating in this game. Raises `Forbidden` or `NotNow` if they can't enter."""
-    if player.is_guest and tournament.entering != Tournament.Entering.LINK:
-        raise Forbidden("account_needed", _("You need an account to enter. It takes a minute."))
     if player.is_guest and tournament.rated:
         raise Forbidden("account_needed", _("This tournament is rated, so you need an account to enter."))
+    if player.is_guest and not tournament.takes_guests:
+        raise Forbidden("account_needed", _("You need an account to enter. It takes a minute."))
     if player.is_program and not player.is_bot and not tournament.programs:
         raise Forbidden("no_programs", _("Programs can’t enter this tournament."))
+    for follower in audience.followers():
+        follower.entering(tournament, player)
     if partners.is_in(tournament, player):
         raise NotNow("entered", _("You have already entered this tournament."))
     return _may_play(tournament, player, now)

@@ -4,6 +4,8 @@ from tournaments.formats.arena import Arena
 from tournaments.formats.base import Format
 from tournaments.formats.cup import Cup
 from tournaments.formats.knockout import Knockout
+from tournaments.formats.league import League
+from tournaments.formats.match import Match
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.swiss import Swiss
 from tournaments.kinds import FormatName
@@ -15,6 +17,8 @@ FORMATS: dict[FormatName, Format] = {
     FormatName.ARENA: Arena(),
     FormatName.ROUND_ROBIN: RoundRobin(),
     FormatName.KNOCKOUT: Knockout(),
+    FormatName.MATCH: Match(),
+    FormatName.LEAGUE: League(),
 }
 
 

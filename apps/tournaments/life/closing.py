@@ -15,7 +15,7 @@ from common.database import tried_again, write_rows
 from common.refusals import Forbidden, NotNow
 from games.models import Game
 from games.queries import played_for
-from tournaments import formats, notifications
+from tournaments import audience, formats, notifications
 from tournaments.entries import absence, known
 from tournaments.formats.base import AGAIN
 from tournaments.models import Entry, Member, Place, Ranking, Round, Step, Tournament, Trophy
@@ -38,6 +38,8 @@ def close(tournament: Tournament, now: datetime) -> datetime | None:
     absence.forgive(tournament)
     known.forget(now)
     notifications.of_end(tournament, now)
+    for follower in audience.followers():
+        follower.ended(tournament, now)
     return None
 
 
@@ -97,7 +99,7 @@ def cancel_own(*, public_id: str, by: User, now: datetime) -> None:
     """The maker cancels their tournament before it begins. Raises `Forbidden`, `NotNow`."""
     with transaction.atomic(durable=True):
         tournament = locked(public_id)
-        if tournament.made_by_id != by.pk:
+        if tournament.made_by_id != by.pk and not any(each.manages(tournament, by) for each in audience.followers()):
             raise Forbidden("not_maker", _("Only the player who made this tournament can cancel it."))
         if not tournament.is_open:
             raise NotNow("not_open", _("This tournament has begun, so it can’t be cancelled."))

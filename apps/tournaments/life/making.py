@@ -11,7 +11,7 @@ from accounts.models import User
 from common.database import tried_again
 from common.refusals import Forbidden, NotNow
 from mind.search.chances import chances
-from tournaments import plans
+from tournaments import audience, plans
 from tournaments.entries.known import must_be_known
 from tournaments.models import Step, Tournament
 
@@ -37,6 +37,8 @@ def make(*, maker: User, tournament: Tournament, now: datetime) -> Tournament:
     with transaction.atomic(durable=True):
         maker = database.hold(maker)
         may_make(maker, now)
+        for room in audience.followers():
+            room.making(tournament, maker)
         tournament.made_by = maker
         return store(tournament, now)
 

@@ -1,0 +1,34 @@
+"""For whom a tournament is: the followers that may refuse who enters, and hear of its end.
+
+Tournaments know clubs only as a key. The list is `TOURNAMENTS` in the module that the setting `FOLLOWERS` names.
+"""
+
+from datetime import datetime
+from importlib import import_module
+
+from django.conf import settings
+
+from accounts.models import User
+from tournaments.models import Tournament
+
+
+class FollowsTournaments:
+    """Base of a room's reactions to tournaments. Rooms override only the methods they need."""
+
+    def making(self, tournament: Tournament, maker: User) -> None:
+        """Called before a person creates this unsaved tournament. Raise `Forbidden` to refuse."""
+
+    def entering(self, tournament: Tournament, player: User) -> None:
+        """Called before a person enters, with both rows locked. Raise `Forbidden` to refuse."""
+
+    def manages(self, _tournament: Tournament, _player: User) -> bool:
+        """Whether a person may cancel this tournament, though they didn't create it."""
+        return False
+
+    def ended(self, tournament: Tournament, now: datetime) -> None:
+        """Everybody has their place. Inside the transaction that locks the tournament."""
+
+
+def followers() -> tuple[FollowsTournaments, ...]:
+    all_followers: tuple[FollowsTournaments, ...] = import_module(settings.FOLLOWERS).TOURNAMENTS
+    return all_followers
