@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import finds, is_live
+from tests.samples import some
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1440, "height": 900}}
 GAMES = {"brettspielnetz": 2, "telephone": 2, "general": 4}  # players; the last has the longest page
@@ -71,7 +72,7 @@ def test_the_main_buttons_are_in_view(
 ):
     wrong = []
     pages: dict[Any, Page] = {}
-    for who, address, selectors in PAGES:
+    for who, address, selectors in some(PAGES, 10, salt=f"{size} {language}"):
         person, path = waiting["ada"] if who == "guest" else None, address
         if address.startswith("/g/"):
             table, host = waiting["tables"][address.split("/")[2]]

@@ -14,11 +14,6 @@ import rules
 from tests.browser.table_fixtures import held_back
 from tests.samples import some
 
-FOR_STRANGERS = [
-    "/", "/computers/", "/computers/strong/", "/computers/master/", "/computers/good/muggins/", "/new/",
-    "/new/?variant=general", "/puzzles/", "/games/", "/standings/", "/standings/muggins/", "/rules/", "/rules/muggins/",
-    "/rules/sausage/", "/settings/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/",
-]  # fmt: skip
 SMALL = {"width": 320, "height": 640}
 
 
@@ -107,21 +102,6 @@ def host(visit: Callable[..., Page], site: Any, name: str = "Ada", **context: An
 
 def path_of(page: Page) -> str:
     return re.sub(r"^https?://[^/]+", "", page.url)
-
-
-@pytest.mark.parametrize("path", FOR_STRANGERS)
-def test_a_small_light_page_fits_has_large_targets_and_no_serious_finding(visit, site, path):
-    page = visit(site, path, viewport=SMALL, color_scheme="light")
-    assert too_wide(page) <= 0
-    assert small_targets(page) == []
-    assert serious_findings(page) == []
-
-
-@pytest.mark.parametrize("path", FOR_STRANGERS)
-def test_a_large_dark_page_has_no_serious_finding(visit, site, path):
-    page = visit(site, path, viewport={"width": 1440, "height": 900}, color_scheme="dark")
-    assert too_wide(page) <= 0
-    assert serious_findings(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 import rules
 from tests.browser.table_fixtures import finds
 from tests.browser.test_pages import SMALL, serious_findings, too_wide
+from tests.samples import some
 from tests.texts import EVERY_LANGUAGE
 
 DIFFERENT = ["brettspielnetz", "auction", "egyptian", "double_nine", "classic_six", "sea_goat", "donkey", "general",
@@ -23,7 +24,7 @@ NOT_DRAWN = """() => [...document.querySelectorAll(".example-drawing")]
 
 def test_every_kind_of_example_is_drawn(visit: Callable[..., Page], site: Any):
     page = visit(site, "/rules/", viewport={"width": 360, "height": 800})
-    for key in DIFFERENT:
+    for key in some(DIFFERENT, 8):
         page.goto(f"/rules/{key}/?players={rules.VARIANTS[key].seats[-1]}")
         expect(page.locator(".sheet-example caption")).to_be_visible()
         page.evaluate("dispatchEvent(new Event('beforeprint'))")  # on the screen, each is drawn as it comes near
@@ -113,6 +114,12 @@ BROKEN_WORDS = """([selector, names]) => {
 }"""
 
 
+WITH_NAMES = {
+    "/": None, "/rules/": None, "/new/": None, "/rules/draw/": "h1", "/standings/draw/": "h1",
+    "/new/?variant=draw": None, "/games/": ".row-game", "/g/{game}/": "h1", "/g/{game}/rules/": "p.lead",
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("language", EVERY_LANGUAGE)
 def test_no_name_of_a_game_breaks_within_a_word_on_a_small_phone(
     visit: Callable[..., Page], site: Any, language: str
@@ -122,12 +129,8 @@ def test_no_name_of_a_game_breaks_within_a_word_on_a_small_phone(
     assert page.evaluate("document.documentElement.lang") == language
     names = page.evaluate("[...document.querySelectorAll('.rule-link strong')].map((name) => name.innerText)")
     assert len(names) == len(rules.VARIANTS)
-    for path, named in {
-        "/": None, "/rules/": None, "/new/": None, "/rules/draw/": "h1", "/standings/draw/": "h1",
-        "/new/?variant=draw": None, "/games/": ".row-game", f"/g/{game['id']}/": "h1",
-        f"/g/{game['id']}/rules/": "p.lead",
-    }.items():  # fmt: skip
-        page.goto(path)
+    for path, named in some(WITH_NAMES.items(), 4, salt=language):
+        page.goto(path.format(game=game["id"]))
         finds(page, BROKEN_WORDS, [], arg=[NAMED, None], at=path)
         if named:
             finds(page, BROKEN_WORDS, [], arg=[named, names], at=path)
