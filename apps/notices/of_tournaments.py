@@ -30,21 +30,39 @@ def tournament_text(words: Mapping[str, object], by: str, player: User) -> tuple
             body = _("Not enough players have entered yet. You stay in.")
             return _("%(tournament)s starts later: %(time)s") % (values | {"time": _until(words, player)}), body
         case "cancelled":
-            body = _("Not enough players entered.") if words.get("why") == "too_few" else ""
-            return _("%(tournament)s was cancelled") % values, body
+            return _("%(tournament)s was cancelled") % values, _why(str(words.get("why")))
         case "alone":
             return _("%(tournament)s has started without you") % values, _("We found no partner for you.")
         case "partner":
             return _("%(name)s wants to play with you: %(tournament)s") % values, _("Open its page to agree.")
         case "agreed":
             return _("%(name)s plays with you: %(tournament)s") % values, ""
+        case "reserve":
+            return _("%(tournament)s has started without you") % values, _("All boards of your club are taken.")
+        case "challenge":
+            return _("%(name)s challenges your club: %(tournament)s") % values, _("Accept or decline within 7 days.")
+        case "accepted":
+            return _("%(name)s accepts: %(tournament)s") % values, _("Name your players on its page.")
+        case "board":
+            text = _("%(name)s wants you on board %(board)s: %(tournament)s")
+            return text % values, _("Open its page to agree.")
         case "left" if words["stays"]:
             body = _("You stay in, and we find you another partner.")
             return _("%(name)s won’t play with you: %(tournament)s") % values, body
         case "left":
             return _("%(name)s left, so your pair is out: %(tournament)s") % values, ""
+        case "over" if words["format"] == "match":
+            return _("%(tournament)s has ended") % values, _("Your club’s place: %(place)s") % values
         case _:
             return _("%(tournament)s has ended") % values, _("Your place: %(place)s of %(of)s") % values
+
+
+def _why(word: str) -> str:
+    return {
+        "too_few": _("Not enough players entered."),
+        "unanswered": _("The other club didn’t answer in time."),
+        "declined": _("The other club declined."),
+    }.get(word, "")
 
 
 def _of_round(words: Mapping[str, object], by: str, player: User) -> list[str]:

@@ -3,13 +3,14 @@
 Tournaments know clubs only as a key. The list is `TOURNAMENTS` in the module that the setting `FOLLOWERS` names.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from importlib import import_module
 
 from django.conf import settings
 
 from accounts.models import User
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 
 
 class FollowsTournaments:
@@ -20,6 +21,13 @@ class FollowsTournaments:
 
     def entering(self, tournament: Tournament, player: User) -> None:
         """Called before a person enters, with both rows locked. Raise `Forbidden` to refuse."""
+
+    def entered(self, entry: Entry, tournament: Tournament, player: User) -> None:
+        """A person has entered with this stored entry, alone or with a partner who hasn't agreed yet."""
+
+    def outsiders(self, _tournament: Tournament) -> Collection[int]:
+        """The entries of people who may not play any more, when it begins."""
+        return ()
 
     def manages(self, _tournament: Tournament, _player: User) -> bool:
         """Whether a person may cancel this tournament, though they didn't create it."""

@@ -34,7 +34,7 @@ class Terms(models.Model):
     rounds = models.PositiveSmallIntegerField(default=0)  # of a Swiss; of a round robin: 0 for all at once
     round_days = models.PositiveSmallIntegerField()  # of a round, of a stage of groups; of a whole arena
     minutes = models.PositiveSmallIntegerField(default=0, db_default=0)  # of an evening: instead of `round_days`
-    group_size = models.PositiveSmallIntegerField(default=0)  # the most entries of a group; for cups
+    group_size = models.PositiveSmallIntegerField(default=0)  # of a cup: the most entries of a group; of a match: boards
     at_once = models.PositiveSmallIntegerField(default=1)  # pairings of an entry; for arenas
     least = models.PositiveSmallIntegerField()  # entries
     most = models.PositiveSmallIntegerField()
@@ -175,15 +175,26 @@ class Tournament(Terms):
 
     @property
     def takes_guests(self) -> bool:
-        """Whether people without an account may enter: by link, or an evening."""
-        return not self.rated and (self.is_evening or self.entering == self.Entering.LINK)
+        """Whether guests may enter: by link, an evening, or members of its club."""
+        is_among_friends = self.entering == self.Entering.LINK or self.club_id is not None
+        return not self.rated and (self.is_evening or is_among_friends)
+
+    @property
+    def takes_newcomers(self) -> bool:
+        """Whether people may enter who come without an account, and get a guest's."""
+        return self.takes_guests and self.club_id is None
+
+    @property
+    def asks_who_enters(self) -> bool:
+        """Whether it counts beyond itself: it's rated, and not by link, and programs can't enter. So we ask who enters
+        (`known`).
+        """
+        return self.rated and self.entering == self.Entering.OPEN and not self.programs
 
     @property
     def gives_trophies(self) -> bool:
-        """Whether it counts beyond itself: it's rated, and everyone may enter, but no programs. So we ask who enters
-        (`known`).
-        """
-        return self.rated and self.entering == self.Entering.OPEN and not self.programs and self.club_id is None
+        """A club's tournament decides the club's own titles."""
+        return self.asks_who_enters and self.club_id is None
 
     @property
     def games_visibility(self) -> str:
@@ -304,7 +315,7 @@ class Team(models.Model):
     captain = models.ForeignKey(PERSON, null=True, on_delete=models.SET_NULL, related_name="+")
     name = models.CharField(max_length=60)
     accepted_at = models.DateTimeField(null=True)  # when its captain agreed to play
-    points2 = models.PositiveSmallIntegerField(default=0)  # match points × 2
+    points2 = models.PositiveSmallIntegerField(default=0)  # at the end: board points × 2
 
     class Meta:
         constraints = [

@@ -58,12 +58,15 @@ def of_delay(tournament: Tournament, now: datetime, entries: Collection[int]) ->
 
 
 def of_cancellation(tournament: Tournament, now: datetime, *, why: str, entries: Collection[int]) -> None:
-    _tell(tournament, entries, now, about="cancelled", why=why)
+    """Notify these entries, and the captains of a match's teams."""
+    people = {player for _entry, player in _people(entries)}
+    captains = tournament.teams.filter(captain__isnull=False).values_list("captain", flat=True)
+    _notify(tournament, people | {captain for captain in captains if captain}, now, about="cancelled", why=why)
 
 
-def of_the_lonely(tournament: Tournament, now: datetime, entries: Collection[int]) -> None:
-    """It began without those who have no partner."""
-    _tell(tournament, entries, now, about="alone")
+def of_the_lonely(tournament: Tournament, now: datetime, entries: Collection[int], about: str) -> None:
+    """It began without those who have no partner, or without reserves."""
+    _tell(tournament, entries, now, about=about)
 
 
 def of_end(tournament: Tournament, now: datetime) -> None:

@@ -71,13 +71,13 @@ def _there(tournaments: QuerySet[Tournament]) -> Tournament:
 
 
 def listed(state: str) -> QuerySet[Tournament]:
-    """Public tournaments in that state: those that begin next come first, or those that ended last."""
+    """Tournaments for everyone in that state: those that begin next come first, or those that ended last."""
     order = {
         Tournament.State.OPEN: ("entries_end", "id"),
         Tournament.State.RUNNING: ("-starts_at", "-id"),
         Tournament.State.OVER: ("-over_at", "-id"),
     }[Tournament.State(state)]
-    return Tournament.objects.filter(state=state, entering=Tournament.Entering.OPEN).order_by(*order)
+    return Tournament.objects.filter(state=state, entering=Tournament.Entering.OPEN, club=None).order_by(*order)
 
 
 def mine(user: Reader) -> QuerySet[Member]:

@@ -88,7 +88,7 @@ def how_it_goes(terms: Terms) -> list[str]:
         *format_.in_words(terms, days),
         _of_pairing(terms),
         _points(terms),
-        format_.who_wins(),
+        format_.who_wins(terms),
         *_of_clock(terms),
         _(
             "Each side of a game has an equal share of its time for its turns, nights and weekends included. If a game "

@@ -52,7 +52,7 @@ class Enter(View):
         browser or network (`shared_network`). Guests can enter unrated tournaments by link. In those:
         """
         there = queries.find(tournament)
-        entrant = self.player_or_guest(sent.name, by_link=True) if there.takes_guests else nullcontext(self.player)
+        entrant = self.player_or_guest(sent.name, by_link=True) if there.takes_newcomers else nullcontext(self.player)
         limits.check("find", self.request)
         partner = finding.account(sent.partner) if sent.partner else None
         with entrant as player:

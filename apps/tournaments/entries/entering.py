@@ -40,7 +40,7 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
         tournament = locked(public_id)
         _must_be_open(tournament, now)
         strength = may_enter(tournament, player, now)
-        keys = known.must_be_alone(tournament, player) if tournament.gives_trophies else set()
+        keys = known.must_be_alone(tournament, player) if tournament.asks_who_enters else set()
         if partner is not None:
             partners.must_be_possible(tournament, player, partner)
         partners.decline_all(tournament, player, now)
@@ -49,6 +49,8 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
         )
         Member.objects.create(tournament=tournament, entry=entry, player=player)
         known.note(entry, keys)
+        for follower in audience.followers():
+            follower.entered(entry, tournament, player)
         if partner is not None:
             Member.objects.create(tournament=tournament, entry=entry, player=partner, slot=1, agreed=False)
             notifications.to_partners(tournament, [partner.pk], player, now, about="partner")
@@ -66,8 +68,6 @@ def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | S
         raise Forbidden("account_needed", _("You need an account to enter. It takes a minute."))
     if player.is_program and not player.is_bot and not tournament.programs:
         raise Forbidden("no_programs", _("Programs can’t enter this tournament."))
-    for follower in audience.followers():
-        follower.entering(tournament, player)
     if partners.is_in(tournament, player):
         raise NotNow("entered", _("You have already entered this tournament."))
     return _may_play(tournament, player, now)
@@ -75,7 +75,9 @@ def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | S
 
 def _may_play(tournament: Tournament, player: User, now: datetime) -> Rating | Strength:
     """What is asked of everybody who plays, also of a partner."""
-    if tournament.gives_trophies:
+    for follower in audience.followers():
+        follower.entering(tournament, player)
+    if tournament.asks_who_enters:
         known.must_be_known(player, now)
     if (until := absence.banned_until(player, now)) is not None:
         raise NotNow("absent_before", absence.why(player, until))
@@ -130,7 +132,7 @@ def agree(*, public_id: str, player: User, asked_by: User | None = None, now: da
         if member is None or not tournament.is_open:
             raise NotNow("not_asked", _("Nobody is waiting for your answer in this tournament."))
         strength = _may_play(tournament, player, now)
-        if tournament.gives_trophies:
+        if tournament.asks_who_enters:
             known.note(member.entry, known.must_be_alone(tournament, player, member.entry))
         member.agreed = True
         member.save(update_fields=["agreed"])

@@ -35,6 +35,7 @@ def decline_all(tournament: Tournament, player: User, now: datetime) -> None:
     for request in Member.objects.filter(tournament=tournament, player=player, agreed=False).select_related("entry"):
         notifications.to_partners(tournament, partners_of(request), player, now, about="left", stays=True)
         request.delete()
+        Entry.objects.filter(pk=request.entry_id, members=None).delete()
 
 
 def partners_of(member: Member) -> list[int]:

@@ -1,6 +1,6 @@
 """The base class of formats: their terms, sentences and steps."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -63,6 +63,7 @@ class Format:
     own_terms: Mapping[str, int] = {}  # the columns of `Terms` that only some formats have, each with a usual value
     leeway = 1.5  # a round must be so many times as long as its games usually take
     usual_days = 1  # of a round, if games don't take longer
+    has_teams = False  # clubs meet, board by board
     has_groups = False  # in which all is played at once; nobody can pause
     strikes_out = False  # an entry that leaves before half of its games are over: they count for nobody
     tie_breaks: tuple[Tiebreak, ...]
@@ -90,7 +91,7 @@ class Format:
         """How it goes, in sentences. *days*: how long a round lasts, in words."""
         raise NotImplementedError
 
-    def who_wins(self) -> str:
+    def who_wins(self, _terms: Terms) -> str:
         return _("The most points at the end win the tournament.")
 
     def has_bracket(self, _tournament: Tournament) -> bool:
@@ -102,6 +103,14 @@ class Format:
         return None
 
     # ---- In time
+
+    def why_never(self, _tournament: Tournament, _now: datetime) -> str:
+        """Why this open tournament will never begin: a word of `notices.of_tournaments`. Empty if it may."""
+        return ""
+
+    def seated(self, _tournament: Tournament, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """Those of these entries with which it begins."""
+        return entries
 
     def begin(self, tournament: Tournament, entries: Sequence[int]) -> None:
         """Store the first stage. *entries*: keys by seed."""
@@ -127,3 +136,12 @@ class Format:
 
     def let_in(self, tournament: Tournament, entry: Entry) -> None:
         """Make up for what a late entry has missed. Its place is there."""
+
+    # ---- At its end
+
+    def in_order(self, _tournament: Tournament) -> Callable[[Place], tuple[int, ...]]:
+        """What the final places go by: those of a later stage come first, then the places in the groups decide."""
+        return lambda place: (-place.stage, place.place)
+
+    def placed(self, tournament: Tournament) -> None:
+        """Everybody has their place: store what follows from it."""

@@ -27,7 +27,8 @@ class InGroups(Format):
         Round.objects.filter(pk=last.pk).update(over=True)
         if self.has_another_round(tournament):
             out = absence.leave_out(tournament, last.number)
-            standing.strike_out(tournament, out, self.tie_breaks)
+            if self.strikes_out:
+                standing.strike_out(tournament, out, self.tie_breaks)
             return self._pair(tournament, now)
         standing.rank(tournament, tournament.stage, self.tie_breaks)
         if (groups := self._following(tournament)) is None:

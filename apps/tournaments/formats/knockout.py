@@ -43,7 +43,7 @@ class Knockout(InGroups):
             _("If a match is level, you play four more games. If it’s still level, the better seed goes on."),
         ]
 
-    def who_wins(self) -> str:
+    def who_wins(self, _terms: Terms) -> str:
         return _("The winner of the final wins the tournament.")
 
     def has_bracket(self, tournament: Tournament) -> bool:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from accounts import computers
 from accounts.models import User
 from common.database import write_rows
-from tournaments import formats, notifications
+from tournaments import audience, formats, notifications
 from tournaments.entries import entering, partners
 from tournaments.life import calendar, closing
 from tournaments.models import Entry, Member, Tournament
@@ -18,14 +18,18 @@ KEEP_SEED = "UPDATE tournaments_entry SET seed = %s WHERE id = %s"
 
 def begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
     """Begin a locked tournament that is full, or that enough have entered. Returns when to look again if it waits."""
+    format_ = formats.of(tournament)
+    if why := format_.why_never(tournament, now):
+        closing.cancel(tournament, now, why=why)
+        return None
     if now < tournament.entries_end and not entering.is_full(tournament):
         return tournament.entries_end
     whole, alone = _ready(tournament)
     number = len(whole) + len(alone) // 2
-    lacking = tournament.least - number
+    lacking = 0 if format_.has_teams else tournament.least - number
     if lacking > 0 and not (tournament.computers and number and lacking <= MOST_COMPUTERS):
         return _put_off(tournament, now)
-    entries = whole + partners.paired(alone)
+    entries = [*format_.seated(tournament, whole), *partners.paired(alone)]
     _begin(tournament, entries + _computers(tournament, lacking, now), now)
     return None
 
@@ -36,7 +40,12 @@ def _ready(tournament: Tournament) -> tuple[list[Entry], list[Entry]]:
     for member in Member.objects.filter(tournament=tournament, agreed=True).select_related("player"):
         agreed[member.entry_id].append(member.player)
     entries = Entry.objects.filter(tournament=tournament).order_by("pk")
-    here = [entry for entry in entries if all(each is not None and each.is_active for each in agreed[entry.pk])]
+    out = {entry for follower in audience.followers() for entry in follower.outsiders(tournament)}
+    here = [
+        entry
+        for entry in entries.exclude(pk__in=out)
+        if agreed[entry.pk] and all(each is not None and each.is_active for each in agreed[entry.pk])
+    ]
     if not tournament.kind.seating.has_fixed_partners:
         return here, []
     whole = [entry for entry in here if len(agreed[entry.pk]) == tournament.kind.seating.members]
@@ -84,7 +93,8 @@ def _let_others_wait(tournament: Tournament, now: datetime) -> None:
     if following is not None:
         entering.pass_on(alone, following, now)
     elif alone:
-        notifications.of_the_lonely(tournament, now, [entry.pk for entry in alone])
+        about = "reserve" if formats.of(tournament).has_teams else "alone"
+        notifications.of_the_lonely(tournament, now, [entry.pk for entry in alone], about)
     left.delete()
 
 

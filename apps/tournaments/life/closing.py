@@ -48,21 +48,19 @@ def give_places(tournament: Tournament, at: datetime) -> None:
     standing.rank(tournament, tournament.stage, formats.of(tournament).tie_breaks)
     places = Place.objects.filter(tournament=tournament).select_related("entry").order_by("stage")
     newest = {place.entry_id: place for place in places}
-    order = sorted(newest.values(), key=_order)
+    format_ = formats.of(tournament)
+    key = format_.in_order(tournament)
+    order = sorted(newest.values(), key=key)
     entries: list[Entry] = []
     for number, place in enumerate(order, start=1):
-        same = number > 1 and _order(place) == _order(order[number - 2])
+        same = number > 1 and key(place) == key(order[number - 2])
         place.entry.place = entries[-1].place if same else number
         entries.append(place.entry)
     write_rows(KEEP_PLACE, [(entry.place, entry.pk) for entry in entries])
+    format_.placed(tournament)
     Trophy.objects.filter(tournament=tournament).delete()
     if tournament.gives_trophies:
         _give_trophies(tournament, entries, at)
-
-
-def _order(place: Place) -> tuple[int, int]:
-    """Those of a later stage come first; of one stage, the places in their groups decide."""
-    return -place.stage, place.place
 
 
 def _give_trophies(tournament: Tournament, entries: Iterable[Entry], at: datetime) -> None:

@@ -101,7 +101,7 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
         return Button()
     if entering.is_full(tournament):
         return Button(why=_("This tournament is full."))
-    if not reader.is_authenticated and tournament.takes_guests:
+    if not reader.is_authenticated and tournament.takes_newcomers:
         return Button("enter", _("Enter"))
     if not reader.is_authenticated or (reader.is_guest and not tournament.takes_guests):
         return Button("login", _("Create an account to enter"))

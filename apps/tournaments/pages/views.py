@@ -85,7 +85,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
 
 
 def _enter_form(request: HttpRequest, there: Tournament, sent: QueryDict | None = None) -> EnterForm:
-    ask_name = there.takes_guests and guests.needs_name(request)
+    ask_name = there.takes_newcomers and guests.needs_name(request)
     return EnterForm(
         sent,
         ask_name=ask_name,
@@ -153,7 +153,7 @@ def _button(act: Callable[[HttpRequest, str, User], str]) -> Callable[[HttpReque
 def enter(request: HttpRequest, tournament: str) -> HttpResponse:
     """Enter; people without an account only by the link of an unrated tournament."""
     there = queries.find(tournament)
-    if not request.user.is_authenticated and not there.takes_guests:
+    if not request.user.is_authenticated and not there.takes_newcomers:
         return redirect("tournament", tournament)
     form = _enter_form(request, there, request.POST)
     if form.is_valid():
@@ -161,7 +161,7 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
             limits.check("find", request)
             chosen = form.cleaned_data
             partner = _partner(chosen.get("partner", ""))
-            player = guests.player(request, chosen.get("name"), by_link=there.takes_guests)
+            player = guests.player(request, chosen.get("name"), by_link=there.takes_newcomers)
             entering.enter(public_id=tournament, player=player, partner=partner, now=timezone.now())
             text = _("You’re in. We’ll tell you when it starts.")
             if partner is not None:
