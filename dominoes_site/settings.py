@@ -396,6 +396,7 @@ RATES = {
     "invite": "20/m 150/d",
     "message": "20/s",  # of one player's sockets
     "new_game": "20/m 150/h",
+    "board": "60/h 150/d",  # players named in matches of clubs
     "clip": "6/m/address 60/h/address",  # of finished games; each is made once
     "crowd": "600/s/address",  # of all sockets of an address; beyond it we close the busiest ones, as for a flood
     "export": "6/m 60/h 30/m/address",  # reads all games of a player

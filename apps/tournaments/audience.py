@@ -6,10 +6,13 @@ Tournaments know clubs only as a key. The list is `TOURNAMENTS` in the module th
 from collections.abc import Collection
 from datetime import datetime
 from importlib import import_module
+from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from accounts.models import User
+from common.refusals import Forbidden
 from tournaments.models import Entry, Tournament
 
 
@@ -35,6 +38,20 @@ class FollowsTournaments:
 
     def ended(self, tournament: Tournament, now: datetime) -> None:
         """Everybody has their place. Inside the transaction that locks the tournament."""
+
+
+def club(public_id: str) -> Any:
+    """The club with this id, None for an empty one. Raises `Forbidden`, as for a club that they don't organise."""
+    if not public_id:
+        return None
+    there = Tournament.club.field.related_model.objects.filter(public_id=public_id).first()
+    if there is None:
+        raise not_organiser()
+    return there
+
+
+def not_organiser() -> Forbidden:
+    return Forbidden("not_organiser", _("Only organisers of the club can do that."))
 
 
 def followers() -> tuple[FollowsTournaments, ...]:

@@ -25,6 +25,9 @@ class FormatName(models.TextChoices):
     LEAGUE = "league", _("League")
 
 
+MADE_ELSEWHERE = {FormatName.MATCH, FormatName.LEAGUE}  # not by the form of a tournament
+
+
 class Pace(models.TextChoices):
     MINUTE = "minute", _("Live, 60 seconds a move")
     TWO_MINUTES = "minutes", _("Live, 2 minutes a move")

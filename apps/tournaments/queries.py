@@ -178,7 +178,13 @@ def places(tournament: Tournament, stage: int, cursor: str = "") -> Page[Place]:
 
 def entered(tournament: Tournament, cursor: str = "") -> Page[Entry]:
     """Who has entered, before it begins."""
-    return page(Entry.objects.filter(tournament=tournament).order_by("-rating", "id"), cursor, ON_PAGE)
+    return page(there(tournament).order_by("-rating", "id"), cursor, ON_PAGE)
+
+
+def there(tournament: Tournament) -> QuerySet[Entry]:
+    """The entries in which somebody has agreed to play."""
+    agreed = Member.objects.filter(entry=OuterRef("pk"), agreed=True)
+    return Entry.objects.filter(Exists(agreed), tournament=tournament)
 
 
 def rounds(tournament: Tournament) -> list[Round]:

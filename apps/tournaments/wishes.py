@@ -16,9 +16,9 @@ from common.wishes import NULLABLE, Between, Cursor, Most, Shown
 from rulebook import choices, phrases
 from rulebook.listed import game_choices
 from rulebook.time_control import HOUR
-from tournaments import formats, plans, queries
+from tournaments import audience, formats, plans, queries
 from tournaments.formats.arena import MOST_AT_ONCE
-from tournaments.kinds import ONE_ROUND, FormatName, Pace, control
+from tournaments.kinds import MADE_ELSEWHERE, ONE_ROUND, FormatName, Pace, control
 from tournaments.models import TITLE, Tournament
 from tournaments.seating import Seating
 
@@ -104,6 +104,10 @@ def _paces() -> list[tuple[str, Any]]:
     return [(pace, f"{pace.label}: {phrases.time_rule(control(pace))}") for pace in Pace]
 
 
+def _formats() -> list[tuple[str, Any]]:
+    return [(value, label) for value, label in FormatName.choices if value not in MADE_ELSEWHERE]
+
+
 def _levels() -> list[tuple[str, Any]]:
     return [("", _("No computers")), *User.Level.choices]
 
@@ -117,7 +121,7 @@ class NewTournament:
     """The terms of a tournament. Each has a default that works, except the game."""
 
     variant: Annotated[str, Between(1, 40), Shown(gettext_lazy("Game"), choices=game_choices), "A key of `variants/`."]
-    format: Annotated[FormatName, Shown(gettext_lazy("Format"))] = FormatName.CUP
+    format: Annotated[FormatName, Shown(gettext_lazy("Format"), choices=_formats)] = FormatName.CUP
     seating: Annotated[Seating, Shown(gettext_lazy("At the table")), SEATING] = Seating.DUEL
     pace: Annotated[Pace, Shown(gettext_lazy("Clock"), choices=_paces), PACE] = Pace.USUAL
     length: Annotated[
@@ -168,6 +172,10 @@ class NewTournament:
     programs: Annotated[bool, Shown(gettext_lazy("Programs can enter, too")), "Whether programs can enter, too."] = (
         False
     )
+    club: Annotated[
+        str, Most(16), Shown(gettext_lazy("For")),
+        "The id of a club that you organise: only its members can enter. Default: as `entering` says.",
+    ] = ""  # fmt: skip
     computers: Annotated[
         str,
         [("", ""), *User.Level.choices],
@@ -186,6 +194,8 @@ class NewTournament:
         """
         if (game := choices.catalogue().get(self.variant)) is None:
             raise Unreadable("unknown_variant", _("There is no such game."))
+        if self.format in MADE_ELSEWHERE:
+            raise Unreadable("bad_tournament", _("Clubs propose matches on their own pages. Leagues come by season."))
         seats = self.seating.seats(game.seats)
         own_terms = formats.FORMATS[self.format].own_terms
         made = Tournament(
@@ -201,7 +211,8 @@ class NewTournament:
             least=self.least,
             most=self.most,
             computers=self.computers,
-            entering=self.entering,
+            entering=Tournament.Entering.OPEN if self.club else self.entering,
+            club=audience.club(self.club),
             programs=self.programs,
             entries_end=now + timedelta(hours=self.starts_in_hours or 24 * self.starts_in),
             **{term: usual if (wanted := getattr(self, term)) is None else wanted for term, usual in own_terms.items()},

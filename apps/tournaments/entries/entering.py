@@ -21,7 +21,7 @@ from standings.strength import Strength
 from tournaments import audience, formats, notifications, plans
 from tournaments.entries import absence, known, partners
 from tournaments.models import Entry, Member, Place, Step, Tournament, Trace
-from tournaments.queries import locked
+from tournaments.queries import locked, there
 from tournaments.rounds import rankings
 
 SOON = timedelta(seconds=5)  # from an entry that fills a tournament to its start
@@ -159,8 +159,7 @@ def pass_on(entries: Iterable[Entry], to: Tournament, now: datetime) -> None:
 
 def count(tournament: Tournament, now: datetime) -> None:
     """Count the entries again after one came or went; a full tournament begins soon."""
-    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.OUT)
-    tournament.entered = entries.count()
+    tournament.entered = there(tournament).exclude(state=Entry.State.OUT).count()
     tournament.save(update_fields=["entered"])
     if tournament.is_open and is_full(tournament):
         begins = now + (plans.NOT_AT_ONCE if tournament.gives_trophies else SOON)

@@ -47,8 +47,8 @@ def must_be_alone(tournament: Tournament, player: User, entry: Entry | None = No
     others = Trace.objects.filter(tournament=tournament, key__in=mine).exclude(entry=entry)
     if others.exclude(entry__state=Entry.State.OUT).exists():
         text = _(
-            "Somebody has entered from your browser or network. Only one can play for a trophy. Family, friends and "
-            "clubs can play a tournament by link."
+            "Somebody has entered from your browser or network. Only one can play in a rated tournament. Family, "
+            "friends and clubs can play unrated ones."
         )
         raise NotNow("shared_network", text)
     return mine

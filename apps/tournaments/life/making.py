@@ -36,18 +36,18 @@ def make(*, maker: User, tournament: Tournament, now: datetime) -> Tournament:
         follower.speaking(maker, now)
     with transaction.atomic(durable=True):
         maker = database.hold(maker)
-        may_make(maker, now)
+        may_make(maker, now, for_club=tournament.club_id is not None)
         for room in audience.followers():
             room.making(tournament, maker)
         tournament.made_by = maker
         return store(tournament, now)
 
 
-def may_make(maker: User, now: datetime) -> None:
-    """Raise `Forbidden` or `NotNow` if they can't create a tournament now."""
+def may_make(maker: User, now: datetime, *, for_club: bool = False) -> None:
+    """Raise `Forbidden` or `NotNow` if they can't create a tournament now. A club's are counted by the club."""
     if maker.is_guest or maker.is_program:
         raise Forbidden("account_needed", _("You need an account to create a tournament."))
     must_be_known(maker, now)
-    there = Tournament.objects.filter(made_by=maker, state__in=[Tournament.State.OPEN, Tournament.State.RUNNING])
-    if there.count() >= MOST_OPEN:
+    running = [Tournament.State.OPEN, Tournament.State.RUNNING]
+    if not for_club and Tournament.objects.filter(made_by=maker, club=None, state__in=running).count() >= MOST_OPEN:
         raise NotNow("too_many_tournaments", _("You already run three tournaments. Wait until one has ended."))
