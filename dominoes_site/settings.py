@@ -399,6 +399,7 @@ RATES = {
     "board": "60/h 150/d",  # players named in matches of clubs
     "clip": "6/m/address 60/h/address",  # of finished games; each is made once
     "crowd": "600/s/address",  # of all sockets of an address; beyond it we close the busiest ones, as for a flood
+    "club": "10/m 60/h",  # made, or asked to join
     "export": "6/m 60/h 30/m/address",  # reads all games of a player
     "page": "240/m 200/10s/address",  # of one browser, in one process; enough for thirty people at one address
     "notice_test": "5/m 30/h",  # it makes us post to an address the user chooses

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts import skeletons
 from common.chances import new_public_id, new_secret
 from talk.models import Conversation
 
@@ -15,7 +16,8 @@ LONGEST_NAME, LONGEST_ABOUT, LONGEST_POST = 30, 1_000, 1_000  # characters
 
 
 class Club(models.Model):
-    """A group of people who play together. *looks*: of its name, so that no two are alike (`accounts.names.looks`).
+    """A group of people who play together. *skeleton*: of its name, so that no two are alike
+    (`accounts.skeletons.folded`).
 
     Every change of who belongs to it locks this row first, after the rows of people.
     """
@@ -37,7 +39,8 @@ class Club(models.Model):
 
     public_id = models.CharField(max_length=16, default=new_public_id, unique=True, editable=False)
     name = models.CharField(max_length=LONGEST_NAME)
-    skeleton = models.CharField(max_length=LONGEST_NAME, unique=True, editable=False)
+    skeleton = models.CharField(max_length=skeletons.LONGEST, unique=True, editable=False)
+    key = models.BinaryField(max_length=600)  # of its name, for search (`people.models.key_of`)
     about = models.TextField(max_length=LONGEST_ABOUT, blank=True)
     tile = models.CharField(max_length=3, default="6-6")  # the emblem: a tile of the double-six set …
     ground = models.CharField(max_length=6, choices=Colour, default=Colour.BLUE)  # … of this colour
@@ -60,7 +63,8 @@ class Club(models.Model):
         indexes = [
             models.Index(
                 fields=["-size", "id"], name="club_list", condition=Q(hidden_at__isnull=True, closed_at__isnull=True)
-            )
+            ),
+            models.Index(fields=["key"], name="club_key"),
         ]
 
     def __str__(self) -> str:
@@ -111,6 +115,10 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.club_id}: {self.role}"
+
+    @property
+    def organises(self) -> bool:
+        return self.role in self.ORGANISES
 
 
 class Request(models.Model):

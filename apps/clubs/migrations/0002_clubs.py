@@ -58,6 +58,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='club',
+            index=models.Index(fields=['key'], name='club_key'),
+        ),
+        migrations.AddIndex(
+            model_name='club',
             index=models.Index(condition=models.Q(('closed_at__isnull', True), ('hidden_at__isnull', True)), fields=['-size', 'id'], name='club_list'),
         ),
         migrations.AddConstraint(

@@ -1,0 +1,104 @@
+"""Reads about clubs. Changes nothing. No page of a club takes more than six queries, however many belong to it."""
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.readers import Reader
+from clubs.models import Club, Membership, Request
+from common.refusals import NotFound
+from people import queries as people
+from people.models import key_of
+
+LISTED_FROM = 3  # members of a club that strangers find in lists
+MODERATES = "moderation.view_report"
+
+
+def find(public_id: str, reader: Reader) -> Club:
+    """The club with this id. Raises `NotFound`, also for a hidden one unless the reader is in it, or a moderator."""
+    return found(public_id, reader)[0]
+
+
+def found(public_id: str, reader: Reader) -> tuple[Club, Membership | None]:
+    """The club as `find` finds it, and the reader's membership. Two queries at most, one for visitors."""
+    if (club := Club.objects.filter(public_id=public_id).first()) is None:
+        raise unknown()
+    mine = membership(club, reader)
+    if club.hidden_at is not None and mine is None and not (reader.is_staff and reader.has_perm(MODERATES)):
+        raise unknown()
+    return club, mine
+
+
+def unknown() -> NotFound:
+    return NotFound("unknown_club", _("There is no such club."))
+
+
+def membership(club: Club, reader: Reader) -> Membership | None:
+    """The reader's membership of a club, or None. One query, none for visitors."""
+    if reader.pk is None:
+        return None
+    return Membership.objects.filter(club=club, player=reader.pk).first()
+
+
+def organises(club: Club, reader: Reader) -> bool:
+    """Whether the reader is the club's owner or an organiser. One query, none for visitors."""
+    mine = membership(club, reader)
+    return mine is not None and mine.organises
+
+
+def mine(reader: Reader) -> list[Membership]:
+    """The reader's memberships with their clubs, the oldest first; at most 50. One query, none for visitors."""
+    if reader.pk is None:
+        return []
+    return list(Membership.objects.filter(player=reader.pk).select_related("club").order_by("pk"))
+
+
+def organisers(club: Club) -> QuerySet[Membership]:
+    """The owner and the organisers with their people, the longest-serving first."""
+    there = Membership.objects.filter(club=club, organiser_since__isnull=False)
+    return there.select_related("player").order_by("organiser_since", "pk")
+
+
+def heir(club: Club) -> Membership | None:
+    """Who owns a club that has lost its owner: the oldest organiser, or else the oldest member with an account."""
+    here = Membership.objects.filter(club=club, player__is_active=True, player__is_guest=False)
+    organiser = here.filter(organiser_since__isnull=False).order_by("organiser_since", "pk").first()
+    return organiser or here.order_by("since", "pk").first()
+
+
+def listed(typed: str = "") -> QuerySet[Club]:
+    """The clubs that strangers find, the biggest first; with *typed*, those whose names begin so."""
+    clubs = Club.objects.filter(hidden_at=None, closed_at=None, size__gte=LISTED_FROM)
+    if begins := key_of(typed):
+        clubs = clubs.filter(key__gte=begins, key__lt=begins + b"\xff")
+    return clubs.order_by("-size", "id")
+
+
+# ---- Requests and invitations --------------------------------------------------------------------
+def is_invited(request: Request, player: User) -> bool:
+    """Whether this is an invitation that still stands: neither declined, nor ended by a block. One query."""
+    return request.declined_at is None and request.by_id is not None and not _blocked(player, request.by_id)
+
+
+def _blocked(player: User, other: int) -> bool:
+    return bool(people.blocks_among(player.pk, [other]))
+
+
+def request_of(club: Club, reader: Reader) -> Request | None:
+    """The reader's own request to a club, or their invitation, unless it was declined or a block ended it."""
+    if not isinstance(reader, User):
+        return None
+    request = Request.objects.filter(club=club, player=reader, declined_at=None).select_related("by").first()
+    return None if request is None or (request.by_id and _blocked(reader, request.by_id)) else request
+
+
+def requests(club: Club, organiser: User) -> QuerySet[Request]:
+    """The people who ask to join, the newest first, for an organiser, who doesn't meet people behind a block."""
+    waiting = Request.objects.filter(club=club, by=None, declined_at=None)
+    return waiting.exclude(player__in=people.blocked_ids(organiser)).select_related("player").order_by("-pk")
+
+
+def invitations(reader: User) -> QuerySet[Request]:
+    """The unanswered invitations to the reader, the newest first, with the club and who invites them."""
+    here = Request.objects.filter(player=reader, by__isnull=False, declined_at=None, club__hidden_at=None)
+    return here.exclude(by__in=people.blocked_ids(reader)).select_related("club", "by").order_by("-pk")
