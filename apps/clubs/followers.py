@@ -1,16 +1,60 @@
 """How clubs react to people, and to tournaments."""
 
-from collections.abc import Collection
+from datetime import datetime
 
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import database
 from accounts.followers import FollowsPeople
 from accounts.models import User
-from clubs import tournaments
+from clubs import actions
+from clubs.actions.merging import merge
+from clubs.models import Membership, Post, Request
+from common.database import tried_again
+from common.times.timestamps import stamp
 from tournaments.audience import FollowsTournaments
 from tournaments.models import Entry, Tournament
 
 
+@tried_again
+@transaction.atomic
+def _part(user: User, now: datetime) -> None:
+    actions.part(database.hold(user), now)
+
+
 class ClubsOfPeople(FollowsPeople):
-    pass
+    def merged(self, guest: User, account: User) -> None:
+        """A guest's memberships go to the account."""
+        merge(guest, account)
+
+    def leaving(self, user: User) -> None:
+        """Leave all clubs; those that they owned go to somebody else, or close."""
+        _part(user, timezone.now())
+
+    def deleted(self, user: User) -> None:
+        actions.part(user, timezone.now())
+
+    def on_record(self, user: User) -> dict[str, object]:
+        mine = Membership.objects.filter(player=user).select_related("club").order_by("pk")
+        asked = Request.objects.filter(player=user).select_related("club").order_by("pk")
+        invited = Request.objects.filter(by=user).select_related("club", "player").order_by("pk")
+        posts = Post.objects.filter(author=user, removed_at=None).select_related("club").order_by("pk")
+        return {
+            "clubs": [
+                {"id": each.club.public_id, "name": each.club.name, "role": each.role, "since": stamp(each.since)}
+                for each in mine
+            ],
+            "club_requests": [
+                {"club": each.club.public_id, "at": stamp(each.at), "invited": each.by_id is not None} for each in asked
+            ],
+            "club_invitations": [
+                {"club": each.club.public_id, "player": each.player.username, "at": stamp(each.at)} for each in invited
+            ],
+            "club_announcements": [
+                {"club": each.club.public_id, "text": each.text, "at": stamp(each.at)} for each in posts
+            ],
+        }
 
 
 class ClubsOfTournaments(FollowsTournaments):

@@ -1,5 +1,7 @@
 """Clubs: who belongs to them, who asks to, and what their organisers announce."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -13,6 +15,7 @@ from talk.models import Conversation
 
 PERSON = settings.AUTH_USER_MODEL
 LONGEST_NAME, LONGEST_ABOUT, LONGEST_POST = 30, 1_000, 1_000  # characters
+RENAMED_ONCE_IN = timedelta(days=90)
 
 
 class Club(models.Model):
@@ -76,6 +79,15 @@ class Club(models.Model):
     @property
     def is_closed(self) -> bool:
         return self.closed_at is not None
+
+    @property
+    def name_changes_at(self) -> datetime | None:
+        """When the owner can change its name again; None: at once."""
+        return self.renamed_at and self.renamed_at + RENAMED_ONCE_IN
+
+    def shown_former_name(self, now: datetime) -> str:
+        """Its former name for as long as the name can't change again, then ""."""
+        return self.former_name if self.name_changes_at and self.name_changes_at > now else ""
 
 
 class Membership(models.Model):

@@ -1,6 +1,6 @@
 """Reads about clubs. Changes nothing. No page of a club takes more than six queries, however many belong to it."""
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -8,7 +8,7 @@ from accounts.readers import Reader
 from clubs.models import Club, Membership, Request
 from common.refusals import NotFound
 from people import queries as people
-from people.models import key_of
+from people.models import Block, key_of
 
 LISTED_FROM = 3  # members of a club that strangers find in lists
 MODERATES = "moderation.view_report"
@@ -20,13 +20,20 @@ def find(public_id: str, reader: Reader) -> Club:
 
 
 def found(public_id: str, reader: Reader) -> tuple[Club, Membership | None]:
-    """The club as `find` finds it, and the reader's membership. Two queries at most, one for visitors."""
-    if (club := Club.objects.filter(public_id=public_id).first()) is None:
-        raise unknown()
-    mine = membership(club, reader)
-    if club.hidden_at is not None and mine is None and not (reader.is_staff and reader.has_perm(MODERATES)):
+    """The club as `find` finds it, and the reader's membership. One query for members and visitors, else two."""
+    mine = None
+    if reader.pk is not None:
+        here = Membership.objects.filter(player=reader.pk, club__public_id=public_id).select_related("club")
+        if (mine := here.first()) is not None:
+            return mine.club, mine
+    club = Club.objects.filter(public_id=public_id).first()
+    if club is None or (club.hidden_at is not None and not moderates(reader)):
         raise unknown()
     return club, mine
+
+
+def moderates(reader: Reader) -> bool:
+    return reader.is_staff and reader.has_perm(MODERATES)
 
 
 def unknown() -> NotFound:
@@ -77,19 +84,19 @@ def listed(typed: str = "") -> QuerySet[Club]:
 # ---- Requests and invitations --------------------------------------------------------------------
 def is_invited(request: Request, player: User) -> bool:
     """Whether this is an invitation that still stands: neither declined, nor ended by a block. One query."""
-    return request.declined_at is None and request.by_id is not None and not _blocked(player, request.by_id)
-
-
-def _blocked(player: User, other: int) -> bool:
-    return bool(people.blocks_among(player.pk, [other]))
+    by = request.by_id if request.declined_at is None else None
+    return by is not None and not people.blocks_among(player.pk, [by])
 
 
 def request_of(club: Club, reader: Reader) -> Request | None:
-    """The reader's own request to a club, or their invitation, unless it was declined or a block ended it."""
+    """The reader's own request to a club, or their invitation, unless it was declined or a block ended it. One query,
+    none for visitors.
+    """
     if not isinstance(reader, User):
         return None
-    request = Request.objects.filter(club=club, player=reader, declined_at=None).select_related("by").first()
-    return None if request is None or (request.by_id and _blocked(reader, request.by_id)) else request
+    blocks = Block.objects.filter(Q(by=OuterRef("by"), whom=reader) | Q(by=reader, whom=OuterRef("by")))
+    waiting = Request.objects.filter(~Exists(blocks), club=club, player=reader, declined_at=None)
+    return waiting.select_related("by").first()
 
 
 def requests(club: Club, organiser: User) -> QuerySet[Request]:

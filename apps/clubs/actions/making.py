@@ -1,6 +1,6 @@
 """Make a club, edit and rename it, replace its link."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -23,7 +23,6 @@ from people.models import key_of
 from talk.models import Conversation
 
 MOST_OWNED, MOST_JOINED = 3, 50  # clubs of a person
-RENAMED_ONCE_IN = timedelta(days=90)
 
 
 @tried_again
@@ -89,7 +88,7 @@ def rename(*, public_id: str, by: User, name: str, now: datetime) -> None:
         club, _mine = rows.owned(public_id, by)
         if name == club.name:
             return
-        if club.renamed_at is not None and (until := club.renamed_at + RENAMED_ONCE_IN) > now:
+        if (until := club.name_changes_at) is not None and until > now:
             text = _("A club can change its name once in 90 days. You can rename it again %(time)s.")
             raise NotNow("renamed_lately", text % {"time": moment_words(local(by, until))})
         club.former_name, club.renamed_at = club.name, now

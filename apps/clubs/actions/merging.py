@@ -1,0 +1,26 @@
+"""A guest's memberships go to the account that they log in to."""
+
+from accounts.models import User
+from clubs import queries
+from clubs.actions import rows
+from clubs.models import Club, Request
+
+
+def merge(guest: User, account: User) -> None:
+    """Move memberships, and what organisers decided about the guest. Inside a transaction that locks both people.
+
+    The account may end up in more clubs than anybody can join, as its guest was in them before.
+    """
+    for club in Club.objects.select_for_update(of=("self",)).filter(memberships__player=guest).order_by("pk"):
+        if (theirs := queries.membership(club, guest)) is None:
+            continue
+        if queries.membership(club, account) is not None:
+            theirs.delete()
+        else:
+            theirs.player = account
+            theirs.save(update_fields=["player"])
+        Request.objects.filter(club=club, player=account).delete()
+        rows.count(club)
+    known = list(Request.objects.filter(player=account).values_list("club", flat=True))
+    Request.objects.filter(player=guest).exclude(club__in=known).update(player=account)
+    Request.objects.filter(player=guest).delete()
