@@ -18,6 +18,7 @@ from clubs.models import Club, Membership
 from common import limits
 from common.database import tried_again
 from common.refusals import NotFound, NotNow, Unreadable
+from people.naming import by_name
 from standings.models import Rating
 from standings.strength import Strength
 from tournaments import notifications, plans
@@ -26,6 +27,7 @@ from tournaments.life import closing, making
 from tournaments.models import Entry, Member, Step, Team, Tournament
 from tournaments.queries import locked
 
+CANDIDATES = 200  # members that a line-up offers
 LAST = 1_000  # behind all boards
 STRONGER = 100  # points that somebody may be stronger than a player on a higher board, at most
 
@@ -212,3 +214,30 @@ def line(match: Tournament, team: int) -> list[Member]:
     """Who is to play for a team: named ones by board, then others who have entered, the strongest first."""
     there = _members(match, team).select_related("entry", "player")
     return sorted(there, key=lambda each: (each.entry.board or LAST, -each.entry.rating, each.pk))
+
+
+def candidates(match: Tournament, side: Team) -> list[tuple[User, int]]:
+    """Members who may play for a team, with their ratings, the strongest first; so many that a page stays small."""
+    members = Membership.objects.filter(club=side.club_id, since__lte=match.created_at, player__is_active=True)
+    if match.rated:
+        members = members.filter(player__is_guest=False)
+    rated = Rating.objects.filter(variant=match.variant, player__in=members.values("player")).order_by("-mu")
+    known = {each.player_id: each.shown for each in rated[:CANDIDATES]}
+    first = members.filter(player__in=known).select_related("player")
+    others = members.exclude(player__in=known).select_related("player").order_by("pk")
+    there = [each.player for each in (*first, *others[: CANDIDATES - len(known)])]
+    return sorted(((each, known.get(each.pk, Strength().shown)) for each in there), key=lambda pair: -pair[1])
+
+
+def people(typed: Sequence[str]) -> list[User]:
+    """The people with these user names or names. Raises `Unreadable`."""
+    return [_person(each) for each in typed]
+
+
+def _person(typed: str) -> User:
+    """Guests can play, but only accounts have a name of their own."""
+    guest = User.objects.filter(username=typed, is_guest=True, is_active=True).first()
+    try:
+        return guest or by_name(typed)
+    except NotFound as nobody:
+        raise Unreadable(nobody.code, nobody.message) from None

@@ -100,7 +100,7 @@ class Paused:
     paused: Annotated[bool, "True: we don't pair you any more. False: pair me again, I'm here."]
 
 
-def _paces() -> list[tuple[str, Any]]:
+def paces() -> list[tuple[str, Any]]:
     return [(pace, f"{pace.label}: {phrases.time_rule(control(pace))}") for pace in Pace]
 
 
@@ -112,8 +112,8 @@ def _levels() -> list[tuple[str, Any]]:
     return [("", _("No computers")), *User.Level.choices]
 
 
-def _starts() -> list[tuple[int, str]]:
-    return [(hours, _("%(time)s from now") % {"time": phrases.duration(hours * HOUR)}) for hours in STARTS]
+def starts(least: int = 0) -> list[tuple[int, str]]:
+    return [(hours, _("%(time)s from now") % {"time": phrases.duration(hours * HOUR)}) for hours in STARTS if hours >= least]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class NewTournament:
     variant: Annotated[str, Between(1, 40), Shown(gettext_lazy("Game"), choices=game_choices), "A key of `variants/`."]
     format: Annotated[FormatName, Shown(gettext_lazy("Format"), choices=_formats)] = FormatName.CUP
     seating: Annotated[Seating, Shown(gettext_lazy("At the table")), SEATING] = Seating.DUEL
-    pace: Annotated[Pace, Shown(gettext_lazy("Clock"), choices=_paces), PACE] = Pace.USUAL
+    pace: Annotated[Pace, Shown(gettext_lazy("Clock"), choices=paces), PACE] = Pace.USUAL
     length: Annotated[
         str,
         list(LENGTHS),
@@ -160,7 +160,7 @@ class NewTournament:
     ] = None  # fmt: skip
     starts_in: Annotated[int, Between(1, 60), "Days from now."] = 7
     starts_in_hours: Annotated[
-        int | None, NULLABLE, Between(1, 60 * 24), Shown(gettext_lazy("Start"), choices=_starts),
+        int | None, NULLABLE, Between(1, 60 * 24), Shown(gettext_lazy("Start"), choices=starts),
         "Hours from now, instead of `starts_in`.",
     ] = None  # fmt: skip
     rated: Annotated[

@@ -58,12 +58,21 @@ class Meeting:
         """Which of the two is ahead, 0 or 1: by board points, by effectiveness, by board points without the lowest
         board, without the two lowest, and so on. None if all that is level.
         """
-        shorter = (self.boards[:most] for most in range(len(self.boards) - 1, 0, -1))
-        without = (_sum(board.points2 or (0, 0) for board in boards) for boards in shorter)
-        for one, other in (self.points2, self.effects, *without):
+        for one, other in (self.points2, self.effects, *self._without):
             if one != other:
                 return int(other > one)
         return None
+
+    @property
+    def _without(self) -> Iterable[tuple[HalfPoints, HalfPoints]]:
+        """Board points × 2 without the lowest board, without the two lowest, and so on."""
+        shorter = (self.boards[:most] for most in range(len(self.boards) - 1, 0, -1))
+        return (_sum(board.points2 or (0, 0) for board in boards) for boards in shorter)
+
+    @property
+    def boards_out(self) -> int:
+        """How many of the lowest boards don't count, so that one is ahead."""
+        return next((out for out, (one, other) in enumerate(self._without, start=1) if one != other), 0)
 
 
 @dataclass(frozen=True, slots=True)
