@@ -76,6 +76,10 @@ class Club(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("club", args=[self.public_id])
 
+    def address_with_link(self) -> str:
+        """The page on which people with the invitation link join. For organisers."""
+        return reverse("club_link", args=[self.public_id, self.link])
+
     @property
     def is_closed(self) -> bool:
         return self.closed_at is not None

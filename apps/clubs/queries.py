@@ -1,6 +1,9 @@
 """Reads about clubs. Changes nothing. No page of a club takes more than six queries, however many belong to it."""
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from typing import TypeVar
+
+from django.db.models import Case, Count, Exists, IntegerField, Model, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -9,6 +12,8 @@ from clubs.models import Club, Membership, Request
 from common.refusals import NotFound
 from people import queries as people
 from people.models import Block, key_of
+
+Row = TypeVar("Row", bound=Model)
 
 LISTED_FROM = 3  # members of a club that strangers find in lists
 MODERATES = "moderation.view_report"
@@ -20,11 +25,13 @@ def find(public_id: str, reader: Reader) -> Club:
 
 
 def found(public_id: str, reader: Reader) -> tuple[Club, Membership | None]:
-    """The club as `find` finds it, and the reader's membership. One query for members and visitors, else two."""
+    """The club as `find` finds it, and the reader's membership: for an organiser, with how many people are *asking* to
+    join. One query for members and visitors, else two.
+    """
     mine = None
     if reader.pk is not None:
         here = Membership.objects.filter(player=reader.pk, club__public_id=public_id).select_related("club")
-        if (mine := here.first()) is not None:
+        if (mine := here.annotate(asking=_asking(reader)).first()) is not None:
             return mine.club, mine
     club = Club.objects.filter(public_id=public_id).first()
     if club is None or (club.hidden_at is not None and not moderates(reader)):
@@ -58,6 +65,11 @@ def mine(reader: Reader) -> list[Membership]:
     if reader.pk is None:
         return []
     return list(Membership.objects.filter(player=reader.pk).select_related("club").order_by("pk"))
+
+
+def mine_on_home(reader: Reader) -> list[Membership]:
+    """The reader's clubs for their home page. One query, none for visitors."""
+    return mine(reader)
 
 
 def organisers(club: Club) -> QuerySet[Membership]:
@@ -94,18 +106,36 @@ def request_of(club: Club, reader: Reader) -> Request | None:
     """
     if not isinstance(reader, User):
         return None
-    blocks = Block.objects.filter(Q(by=OuterRef("by"), whom=reader) | Q(by=reader, whom=OuterRef("by")))
-    waiting = Request.objects.filter(~Exists(blocks), club=club, player=reader, declined_at=None)
-    return waiting.select_related("by").first()
+    waiting = Request.objects.filter(club=club, player=reader, declined_at=None)
+    return met_by(reader, waiting, "by").select_related("by").first()
+
+
+def met_by(reader: Reader, rows: QuerySet[Row], person: str = "player") -> QuerySet[Row]:
+    """The rows without those whose *person* the reader blocked, or who blocked the reader."""
+    if reader.pk is None:
+        return rows
+    them = OuterRef(person)
+    blocks = Block.objects.filter(Q(by=them, whom=reader.pk) | Q(by=reader.pk, whom=them))
+    return rows.filter(~Exists(blocks))
 
 
 def requests(club: Club, organiser: User) -> QuerySet[Request]:
     """The people who ask to join, the newest first, for an organiser, who doesn't meet people behind a block."""
-    waiting = Request.objects.filter(club=club, by=None, declined_at=None)
-    return waiting.exclude(player__in=people.blocked_ids(organiser)).select_related("player").order_by("-pk")
+    return met_by(organiser, _waiting(club=club)).select_related("player").order_by("-pk")
+
+
+def _waiting(**which: object) -> QuerySet[Request]:
+    return Request.objects.filter(by=None, declined_at=None, **which)
+
+
+def _asking(reader: Reader) -> Case:
+    """The number of `requests`, for organisers."""
+    number = met_by(reader, _waiting(club=OuterRef("club"))).order_by().values("club").annotate(number=Count("pk"))
+    organises = When(role__in=Membership.ORGANISES, then=Coalesce(Subquery(number.values("number")), 0))
+    return Case(organises, default=0, output_field=IntegerField())
 
 
 def invitations(reader: User) -> QuerySet[Request]:
     """The unanswered invitations to the reader, the newest first, with the club and who invites them."""
     here = Request.objects.filter(player=reader, by__isnull=False, declined_at=None, club__hidden_at=None)
-    return here.exclude(by__in=people.blocked_ids(reader)).select_related("club", "by").order_by("-pk")
+    return met_by(reader, here, "by").select_related("club", "by").order_by("-pk")

@@ -1,22 +1,29 @@
 """Requests about clubs, which pages and the API read alike."""
 
 from dataclasses import dataclass, fields, replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
+import rules
 from accounts.api.fields import LONGEST_USERNAME, Name
 from clubs.models import LONGEST_ABOUT, LONGEST_NAME, Club, Membership
 from common.refusals import Unreadable
 from common.wishes import Cursor, Most, Shown
+from rulebook.listed import game_choices
 
 TILES = [f"{low}-{high}" for high in range(7) for low in range(high + 1)]
+SEEN_BY = [(True, pgettext_lazy("who sees the members", "Everybody")), (False, gettext_lazy("Only members"))]
 JOINING = (
     "`open`: everyone with an account can join. `request`: organisers accept people. `link`: people need the link. "
     "With the link, everybody can join at once, guests too."
 )
+
+
+def all_or_a_game() -> list[tuple[str, Any]]:
+    return [("", _("All games")), *game_choices()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +37,9 @@ class ClubTerms:
         Club.Joining.OPEN
     )
     shows_members: Annotated[
-        bool, Shown(gettext_lazy("Everybody can see who is in the club")), "False: only members see who is in the club."
+        bool,
+        Shown(gettext_lazy("Who sees the members"), forms.RadioSelect, SEEN_BY),
+        "False: only members see who is in the club, and its calendar.",
     ] = True
     tile: Annotated[str, TILES, Shown(gettext_lazy("Tile")), "The emblem: a tile of the double-six set …"] = "6-6"
     ground: Annotated[Club.Colour, Shown(gettext_lazy("Colour of the tile")), "… of this colour …"] = Club.Colour.BLUE
@@ -44,6 +53,11 @@ class ClubTerms:
             raise Unreadable("same_colours", _("Choose two different colours, or nobody sees the dots."))
         return replace(self, about=self.about.replace("\r\n", "\n").strip())
 
+    @classmethod
+    def of(cls, club: Club) -> dict[str, object]:
+        """The terms of a club, by field."""
+        return {field.name: getattr(club, field.name) for field in fields(ClubTerms)}
+
     def store(self, club: Club) -> None:
         """Write them into the club's row, unsaved."""
         for field in fields(ClubTerms):
@@ -56,12 +70,26 @@ class NewClub(ClubTerms):
 
     name: Annotated[str, Most(LONGEST_NAME), Name, Shown(gettext_lazy("Name")), "2 to 30 characters."]
 
+    @property
+    def terms(self) -> ClubTerms:
+        return ClubTerms(**{field.name: getattr(self, field.name) for field in fields(ClubTerms)})
+
 
 @dataclass(frozen=True, slots=True)
 class NewName:
     """The name of a club."""
 
     name: Annotated[str, Most(LONGEST_NAME), Name, Shown(gettext_lazy("Name")), "2 to 30 characters."]
+
+
+@dataclass(frozen=True, slots=True)
+class WhichRatings:
+    """Which ratings, and where to start."""
+
+    game: Annotated[
+        str, ["", *rules.VARIANTS], Shown(gettext_lazy("Game"), choices=all_or_a_game), "Default: all games."
+    ] = ""
+    after: Cursor = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.farewell import delete_account, leave
 from clubs import actions, queries
+from clubs.actions.merging import merge
 from clubs.models import Club, Membership, Request
 from clubs.wishes import ClubTerms
 from common.refusals import NotFound, Refused
@@ -162,7 +163,8 @@ def test_blocks_and_settings_end_invitations(ada, ben, cleo, club):
     assert refused(actions.invite, public_id=made.public_id, by=ada, player=cleo, now=NOW) == "not_invitable"
     actions.invite(public_id=made.public_id, by=ada, player=ben, now=NOW)
     block(user=ben, person=ada, now=NOW)
-    assert not queries.invitations(ben).exists() and queries.request_of(made, ben) is None
+    assert not queries.invitations(ben).exists()
+    assert queries.request_of(made, ben) is None
     assert refused(actions.join, public_id=made.public_id, player=ben, now=NOW) == "link_needed"
     assert refused(actions.invite, public_id=made.public_id, by=ada, player=ben, now=NOW) == "not_invitable"
 
@@ -194,7 +196,8 @@ def test_the_owner_closes_a_club(ada, ben, club):
     made = club(ada, ben, organisers=1)
     assert refused(actions.close, public_id=made.public_id, by=ben, now=NOW) == "not_owner"
     actions.close(public_id=made.public_id, by=ada, now=NOW)
-    assert roles(made) == {} and not queries.listed().exists()
+    assert roles(made) == {}
+    assert not queries.listed().exists()
 
 
 def test_a_captain_who_is_gone_cant_take_the_club_along(ada, ben, cleo, guest, club):
@@ -235,8 +238,6 @@ def test_a_guest_who_logs_in_keeps_their_clubs(ada, ben, guest, club):
     both, one, gus = club(ada, ben), club(ada, name="One"), guest("Gus")
     for made in (both, one):
         actions.join(public_id=made.public_id, player=gus, link=made.link, now=NOW)
-    from clubs.actions.merging import merge
-
     merge(gus, ben)
     assert roles(both) == {"ada": "owner", "ben": "member"} == roles(one)
 
@@ -265,5 +266,6 @@ def test_only_members_find_a_hidden_club(ada, ben, cleo, club):
 def test_lists_have_clubs_of_three_people_and_more(ada, ben, cleo, club):
     two, three = club(ada, ben, name="Two"), club(ada, ben, cleo, name="Thrée")
     assert [*queries.listed()] == [three]
-    assert [*queries.listed("THRE")] == [three] and not queries.listed("tw")
+    assert [*queries.listed("THRE")] == [three]
+    assert not queries.listed("tw")
     assert two.size == 2

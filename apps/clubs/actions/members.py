@@ -46,8 +46,7 @@ def _must_be_welcome(club: Club, player: User, link: str, now: datetime) -> None
     request = Request.objects.filter(club=club, player=player).first()
     must_not_wait(request, now)
     if link:
-        if not secrets.compare_digest(link.encode(), club.link.encode()):
-            raise Forbidden("bad_link", _("This link doesn’t work. It’s incomplete or has been replaced."))
+        must_be_the_link(club, link)
         return
     if player.is_guest:
         raise Forbidden("account_needed", _("You need an account to join this club, or an invitation link."))
@@ -58,11 +57,25 @@ def _must_be_welcome(club: Club, player: User, link: str, now: datetime) -> None
     raise Forbidden("link_needed", _("You need an invitation link to join this club."))
 
 
+def must_be_the_link(club: Club, link: str) -> None:
+    """Raise `Forbidden` if *link* is neither empty nor the secret of the club's invitation link."""
+    if link and not secrets.compare_digest(link.encode(), club.link.encode()):
+        raise Forbidden("bad_link", _("This link doesn’t work. It’s incomplete or has been replaced."))
+
+
 def must_not_wait(request: Request | None, now: datetime) -> None:
     """Raise `NotNow` if organisers declined or removed this person lately."""
     declined_at = None if request is None or request.by_id is not None else request.declined_at
     if declined_at is not None and declined_at + WAIT > now:
         raise NotNow("declined", _("You can’t join this club now. Try again in a month, or ask an organiser."))
+
+
+def set_any_role(*, public_id: str, by: User, player: User, role: str, now: datetime) -> None:
+    """`set_role`, or `hand_over` to a new owner."""
+    if role == Membership.Role.OWNER:
+        hand_over(public_id=public_id, by=by, player=player, now=now)
+    else:
+        set_role(public_id=public_id, by=by, player=player, role=role, now=now)
 
 
 @tried_again

@@ -1,0 +1,172 @@
+"""What the pages of a club show. Each takes six queries at most, whatever the number of members.
+
+People whom the reader blocked, or who blocked them, are left out everywhere.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts import browsers
+from accounts.models import User
+from accounts.readers import Reader
+from clubs import queries
+from clubs.models import Club, Membership, Request
+from common.lists.paging import Page, page
+from games.listed import listed_by
+from games.lobby import open_tables
+from games.models import Game
+from games.seating import all_but_names
+from games.shown.rows import Row
+from games.sockets.open_sockets import hub
+from people.queries import blocked_ids
+from standings.models import Rating
+from tournaments.models import Entry, Tournament
+from tournaments.queries import Names, names
+
+ON_PAGE = 50  # members, requests, ratings, tournaments
+SHOWN_GAMES, SHOWN_HERE, SHOWN_TOURNAMENTS, MOST_HERE = 5, 24, 5, 200
+COMING = (Tournament.State.OPEN, Tournament.State.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A club as one reader sees it. *mine*: their membership."""
+
+    club: Club
+    reader: Reader
+    mine: Membership | None
+
+    @property
+    def organises(self) -> bool:
+        return self.mine is not None and self.mine.organises
+
+    @property
+    def owns(self) -> bool:
+        return self.mine is not None and self.mine.role == Membership.Role.OWNER
+
+    @property
+    def shows_members(self) -> bool:
+        """Whether the reader may know who is in the club: also by its open games, its calendar and its titles."""
+        return self.mine is not None or (self.club.shows_members and not self.club.is_closed)
+
+    @property
+    def asking(self) -> int:
+        """How many people ask to join, for organisers."""
+        return getattr(self.mine, "asking", 0)
+
+    @property
+    def former_name(self) -> str:
+        return self.club.shown_former_name(timezone.now())
+
+
+def seen(public_id: str, reader: Reader) -> Seen:
+    """Raises `NotFound`. Two queries at most, one for members and visitors."""
+    club, mine = queries.found(public_id, reader)
+    return Seen(club, reader, mine)
+
+
+# ---- Members -------------------------------------------------------------------------------------
+def members(here: Seen, cursor: str = "") -> Page[Membership]:
+    """Who is in the club, those who joined first first; nobody if the reader may not know. Two queries."""
+    if not here.shows_members:
+        return Page([])
+    rows = queries.met_by(here.reader, Membership.objects.filter(club=here.club))
+    return page(_with_names(rows).order_by("since", "id"), cursor, ON_PAGE)
+
+
+def ratings(here: Seen, variant: str, cursor: str = "") -> Page[Rating]:
+    """The members' ratings in one kind of game, or in all (""), the best first. Two queries."""
+    if not here.shows_members:
+        return Page([])
+    rows = Rating.objects.filter(variant=variant, player__memberships__club=here.club)
+    rows = queries.met_by(here.reader, rows)
+    return page(_with_names(rows).order_by("-order", "id"), cursor, ON_PAGE)
+
+
+def here_now(here: Seen) -> list[User]:
+    """The members who are here, for members. Only people who show that they are here see each other. One query, none
+    if nobody else is here.
+    """
+    reader = here.reader
+    if here.mine is None or not isinstance(reader, User) or not reader.shows_here:
+        return []
+    if not hub.looking.anybody_but(reader.pk):
+        return []
+    members = Membership.objects.filter(club=here.club, player__shows_here=True).exclude(player=reader)
+    in_browsers = browsers.of_people_here(timezone.now()).filter(user=OuterRef("player"))
+    rows = _with_names(queries.met_by(reader, members.filter(Exists(in_browsers))))
+    there = {each.player_id: each.player for each in rows.order_by("player__nickname", "player__username")[:MOST_HERE]}
+    here_now = hub.looking.here(there)
+    return [player for key, player in there.items() if key in here_now][:SHOWN_HERE]
+
+
+def _with_names(rows: QuerySet) -> QuerySet:  # type: ignore[type-arg]  # of memberships or ratings
+    return rows.select_related("player").defer(*all_but_names("player"))
+
+
+def requests(here: Seen, cursor: str = "") -> Page[Request]:
+    """Who asks to join, for organisers. Two queries, none for others."""
+    if not here.organises or not isinstance(here.reader, User):
+        return Page([])
+    return page(queries.requests(here.club, here.reader), cursor, ON_PAGE)
+
+
+# ---- Games and tournaments -----------------------------------------------------------------------
+def open_games(here: Seen) -> list[Row]:
+    """The newest open games of members that the reader can join. Two queries."""
+    if not here.shows_members:
+        return []
+    games = open_tables(here.reader).filter(creator__memberships__club=here.club)
+    return rows_of(games, SHOWN_GAMES)
+
+
+def rows_of(games: QuerySet[Game], most: int) -> list[Row]:
+    """The rows of the newest of these games. One query: that of the games is a part of the list's."""
+    newest = games.annotate(place=-F("id")).order_by("-id").values("id", "place")[:most]
+    found, values = newest.query.sql_with_params()
+    now = timezone.now()
+    return [Row(game, now) for game, *_more in listed_by(found.replace("{", "{{").replace("}", "}}"), values)]
+
+
+def tournaments_of(club: Club) -> QuerySet[Tournament]:
+    """The club's own tournaments, and the matches that it has agreed to."""
+    theirs = Q(club=club) | Q(teams__club=club, teams__accepted_at__isnull=False)
+    return Tournament.objects.filter(theirs).exclude(state=Tournament.State.CANCELLED).distinct()
+
+
+def coming(here: Seen) -> list[Tournament]:
+    """The club's tournaments that are open or running, the next to start first. One query."""
+    if not here.shows_members:
+        return []
+    rows = tournaments_of(here.club).filter(state__in=COMING)
+    return list(rows.order_by("entries_end", "id")[:SHOWN_TOURNAMENTS])
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A tournament of the club, and who won it, if it is over."""
+
+    tournament: Tournament
+    winners: list[User]
+
+
+def calendar(here: Seen, cursor: str = "") -> Page[Dated]:
+    """All the club's tournaments, the newest first. Four queries."""
+    if not here.shows_members:
+        return Page([])
+    there = page(tournaments_of(here.club).order_by("-id"), cursor, ON_PAGE)
+    over = [each.pk for each in there if each.state == Tournament.State.OVER]
+    won: dict[int, list[int]] = defaultdict(list)
+    for tournament, entry in Entry.objects.filter(tournament__in=over, place=1).values_list("tournament", "pk"):
+        won[tournament].append(entry)
+    people = names([entry for entries in won.values() for entry in entries]) if won else Names()
+    apart = blocked_ids(here.reader) if won else set()
+
+    def dated(rows: list[Tournament]) -> list[Dated]:
+        winners = {row.pk: [each for entry in won[row.pk] for each in people.of(entry)] for row in rows}
+        return [Dated(row, [each for each in winners[row.pk] if each.pk not in apart]) for row in rows]
+
+    return there.of(dated)
