@@ -1,5 +1,6 @@
 """How clubs react to people, and to tournaments."""
 
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -61,6 +62,9 @@ class ClubsOfTournaments(FollowsTournaments):
     def making(self, tournament: Tournament, maker: User) -> None:
         if tournament.club_id is not None:
             tournaments.may_make(tournament, maker)
+
+    def clubs_of(self, maker: User) -> Sequence[tuple[str, str]]:
+        return [(club.public_id, club.name) for club in tournaments.organised_by(maker)]
 
     def entering(self, tournament: Tournament, player: User) -> None:
         if tournament.club_id is not None and not player.is_bot:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 
-from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -14,12 +13,6 @@ from tournaments.models import Entry, Member, Team, Tournament
 
 MOST_OPEN = 6  # tournaments of a club that aren't over
 RUNNING = (Tournament.State.OPEN, Tournament.State.RUNNING)
-
-
-def of_club(club: Club) -> QuerySet[Tournament]:
-    """The club's own tournaments, and the matches that it accepted, the newest first."""
-    matches = Team.objects.filter(club=club, accepted_at__isnull=False).values("tournament")
-    return Tournament.objects.filter(Q(club=club) | Q(pk__in=matches)).order_by("-pk")
 
 
 def organised_by(reader: Reader) -> list[Club]:

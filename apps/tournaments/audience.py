@@ -3,7 +3,7 @@
 Tournaments know clubs only as a key. The list is `TOURNAMENTS` in the module that the setting `FOLLOWERS` names.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from importlib import import_module
 from typing import Any
@@ -21,6 +21,10 @@ class FollowsTournaments:
 
     def making(self, tournament: Tournament, maker: User) -> None:
         """Called before a person creates this unsaved tournament. Raise `Forbidden` to refuse."""
+
+    def clubs_of(self, _maker: User) -> Sequence[tuple[str, str]]:
+        """The clubs for which a person may create tournaments: their ids and names."""
+        return ()
 
     def entering(self, tournament: Tournament, player: User) -> None:
         """Called before a person enters, with both rows locked. Raise `Forbidden` to refuse."""

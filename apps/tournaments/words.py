@@ -105,10 +105,14 @@ def how_it_goes(terms: Terms) -> list[str]:
 
 def _of_entering(terms: Terms) -> list[str]:
     """What we ask of people who play for a trophy."""
-    if not (isinstance(terms, Tournament) and terms.gives_trophies):
+    if not isinstance(terms, Tournament):
         return []
+    members = [_("Everyone with this page’s link sees who is in, even if the club hides its members.")]
+    first = members if terms.club_id else []
+    if not terms.asks_who_enters:
+        return first
     return [
-        _("The first three get a trophy."),
+        *(first if terms.club_id else [_("The first three get a trophy.")]),
         _(
             "To enter, you need a confirmed email address and ten finished games against people, the first at least "
             "three days ago. Only one player of a browser or network can enter."

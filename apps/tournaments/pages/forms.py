@@ -1,6 +1,6 @@
 """The forms with which people enter and create tournaments."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ from tournaments.wishes import STARTS, NewTournament
 
 FRIDAY, EVENING = 4, 19
 HOUR, WEEK = timedelta(hours=1), timedelta(days=7)
-ASKED = {"variant", "entering", "starts_in", "programs"}  # whatever the plan is
+ASKED = {"variant", "entering", "starts_in", "programs", "club"}  # whatever the plan is
 
 
 class EnterForm(forms.Form):
@@ -93,10 +93,12 @@ class TournamentForm(WishForm[NewTournament]):
         widget=forms.RadioSelect, initial=next(iter(PLANS)),
     )  # fmt: skip
 
-    def __init__(self, sent: QueryDict | None, now: datetime) -> None:
-        """*now*: in the time zone of the maker."""
+    def __init__(self, sent: QueryDict | None, now: datetime, clubs: Sequence[tuple[str, str]] = ()) -> None:
+        """*now*: in the time zone of the maker. *clubs*: for which they may create it, by id, with names."""
         super().__init__(NewTournament, sent, auto_id="new_%s")
         self.fields["entering"].initial = Tournament.Entering.LINK
+        self.fields["club"].widget = forms.Select(choices=[("", gettext_lazy("Not for a club")), *clubs])
+        self.has_clubs = bool(clubs)
         self.fields["variant"].initial = well_known.known()[0].variant
         for name, value in _usual(sent or QueryDict(), now).items():
             field = self.fields[name]
@@ -119,5 +121,5 @@ def _usual(asked: QueryDict, now: datetime) -> dict[str, object]:
     usual["starts_in_hours"] = plan.starts(now)
     hours = next((each for each in STARTS if asked.get("starts_in_hours") == str(each)), plan.starts(now))
     is_late_enough = timedelta(hours=hours) >= plans.NOT_AT_ONCE
-    usual["rated"] = asked.get("entering") == Tournament.Entering.OPEN and is_late_enough
+    usual["rated"] = not asked.get("club") and asked.get("entering") == Tournament.Entering.OPEN and is_late_enough
     return usual

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import guests
 from accounts.login.admission import for_accounts
 from accounts.models import User
-from accounts.readers import current_user
+from accounts.readers import Reader, current_user
 from accounts.rest import zone_named
 from common import limits
 from common.answers.attempts import attempt
@@ -21,7 +21,7 @@ from common.numbers import whole
 from common.refusals import NotFound, Refused, Unreadable
 from people.naming import by_name
 from rulebook import choices
-from tournaments import formats, plans, queries, words
+from tournaments import audience, formats, plans, queries, words
 from tournaments.entries import entering, withdrawing
 from tournaments.life import closing, making
 from tournaments.models import Entry, Tournament
@@ -70,7 +70,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
         "link": request.build_absolute_uri(there.get_absolute_url()),
         "moves": words.moves_a_day(there),
         "enter_facts": my_games.enter_facts(there),
-        "is_maker": there.made_by_id is not None and there.made_by_id == request.user.pk,
+        "is_maker": _manages(there, request.user),
     }
     pairings = []
     if member is not None and there.stage:
@@ -82,6 +82,13 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
     page |= _standings(request, there, stage, member.entry_id if member else None)
     page["form"] = form or _enter_form(request, there)
     return render(request, "tournaments/tournament.html", page, status=200 if form is None else 422)
+
+
+def _manages(there: Tournament, reader: Reader) -> bool:
+    """Whether the reader may cancel it before it starts."""
+    if not isinstance(reader, User):
+        return False
+    return there.made_by_id == reader.pk or any(each.manages(there, reader) for each in audience.followers())
 
 
 def _enter_form(request: HttpRequest, there: Tournament, sent: QueryDict | None = None) -> EnterForm:
@@ -231,7 +238,10 @@ def takes(request: HttpRequest) -> HttpResponse:
 
 def _form(request: HttpRequest, sent: QueryDict | None) -> TournamentForm:
     zone = current_user(request).time_zone if request.user.is_authenticated else ""
-    return TournamentForm(sent, timezone.localtime(timezone.now(), zone_named(zone or "UTC")))
+    clubs = [each for room in audience.followers() for each in room.clubs_of(current_user(request))]
+    form = TournamentForm(sent, timezone.localtime(timezone.now(), zone_named(zone or "UTC")), clubs)
+    form.fields["club"].initial = request.GET.get("club", "")
+    return form
 
 
 def _takes(form: TournamentForm) -> str:
