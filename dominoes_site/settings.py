@@ -394,6 +394,7 @@ RATES = {
     "friend": "20/m 100/d",
     "guest": "30/m/address 200/h/address",
     "invite": "20/m 150/d",
+    "letter": "10/d",  # first messages to people who aren't friends
     "message": "20/s",  # of one player's sockets
     "new_game": "20/m 150/h",
     "board": "60/h 150/d",  # players named in matches of clubs

@@ -45,13 +45,15 @@ def tell(
     *by* is who caused it; the text names them. *words* is more data for the text, as JSON (`notices.sentences`); its
     *url* is the link, if that isn't the game. Never pass a tile or a text that a user wrote, because mails can go
     astray. While such a notification of the same game and version is unread, we create no second one (messages: of any
-    version).
+    version; without a game, of the same author).
     """
     fresh = {"at": now, "due": now + HELD_BACK, "stage": 0, "by": by, "words": words, "read_at": None}
     of_game = {"player": player, "game": game, "version": game.version if game else 0, "event": event}
     with transaction.atomic():
         if game is None:
-            Notice.objects.create(**of_game, **fresh)
+            known = Notice.objects.filter(**of_game, by=by, read_at=None)
+            if event != Event.MESSAGE or not known.update(at=now):
+                Notice.objects.create(**of_game, **fresh)
             return
         known = Notice.objects.filter(player=player, game=game, event=event)
         if event == Event.MESSAGE and known.filter(read_at=None).update(at=now):
@@ -98,10 +100,16 @@ def burn_password_links(*, player: User) -> None:
 
 
 def mark_read(
-    *, player: User | int, now: datetime, game: str = "", notices: Collection[int] | None = None, event: str = ""
+    *,
+    player: User | int,
+    now: datetime,
+    game: str = "",
+    notices: Collection[int] | None = None,
+    event: str = "",
+    by: int | None = None,
 ) -> int:
-    """Mark notifications as read: all, those of one game (public id), some, or those of one event. Returns how many
-    were new.
+    """Mark notifications as read: all, those of one game (public id), some, those of one event, or those without a game
+    that one person caused. Returns how many were new.
     """
     unread = Notice.objects.filter(player=player, read_at=None, at__lte=now)
     if game:
@@ -110,6 +118,8 @@ def mark_read(
         unread = unread.filter(pk__in=notices)
     if event:
         unread = unread.filter(event=event)
+    if by is not None:
+        unread = unread.filter(by=by, game=None)
     if new := unread.update(read_at=now):
         reader = player if isinstance(player, int) else player.pk
         transaction.on_commit(lambda: live.tell_desks([reader]), robust=True)

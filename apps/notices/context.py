@@ -1,4 +1,5 @@
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 
 from django.http import HttpRequest
 from django.utils import timezone
@@ -8,13 +9,18 @@ from notices import actions, queries
 
 
 def header(request: HttpRequest) -> dict[str, object]:
-    """The header's numbers: games that wait for the reader, and new notifications. Queried only by pages that show
-    them.
+    """The header's numbers: games that wait for the reader, new notifications and messages. Queried only by pages that
+    show them.
     """
     if not getattr(getattr(request, "user", None), "is_authenticated", False):
-        return {"waiting": 0, "unread": 0}
+        return {"waiting": 0, "unread": 0, "letters": 0}
     counts = cache(lambda: _counts(request))
-    return {"waiting": lambda: counts().waiting, "unread": lambda: counts().unread}
+    return {name: partial(_number, counts, name) for name in ("waiting", "unread", "letters")}
+
+
+def _number(counts: Callable[[], queries.Counts], name: str) -> int:
+    number: int = getattr(counts(), name)
+    return number
 
 
 def _counts(request: HttpRequest) -> queries.Counts:

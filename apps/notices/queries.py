@@ -28,12 +28,14 @@ from notices.times import local
 THEIR_WISHES = Joined("notices_wishes wishes", wishes=Wishes)
 MOST_COUNTED = 99
 JUST_NOW = timedelta(minutes=2)
+HERE, LETTER = 1, -1  # a notification of the game being opened, one of a message between two people
 _BOARD = ", ".join(f"'{event}'" for event in sorted(OF_THE_BOARD))
 COUNTED = f"""
     SELECT 'waiting', (SELECT CAST(channels AS text) FROM notices_wishes WHERE user_id = %s),
         ({WAITING} AND game.public_id <> %s)
     UNION ALL SELECT * FROM (
-        SELECT event, also, CASE WHEN game_id = (SELECT id FROM games_game WHERE public_id = %s) THEN 1 ELSE 0 END here
+        SELECT event, also, CASE WHEN game_id = (SELECT id FROM games_game WHERE public_id = %s) THEN {HERE}
+            WHEN game_id IS NULL AND event = '{Event.MESSAGE}' THEN {LETTER} ELSE 0 END here
         FROM notices_notice notice WHERE player_id = %s AND read_at IS NULL AND NOT (event IN ({_BOARD}) AND EXISTS (
             SELECT 1 FROM games_seat seat WHERE seat.game_id = notice.game_id AND seat.player_id = notice.player_id
             AND seat.seen_version >= notice.version))
@@ -126,28 +128,32 @@ def by_day(lines: Iterable[Line], tournaments: Mapping[int, str]) -> list[tuple[
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The header's numbers: other games that wait for the player, and new notifications, 99 at most."""
+    """The header's numbers: other games that wait for the player, and new notifications and messages, 99 at most."""
 
     waiting: int
     unread: int
+    letters: int  # conversations of two people with new messages
     here: bool  # there are some of the game *at*, too; not counted, because opening it marks them as read
 
 
 def counts(player_id: int, at: str = "") -> Counts:
-    """Both numbers in one query that reads only what it counts. *at* is the public id of the game being opened, if any:
+    """All numbers in one query that reads only what it counts. *at* is the public id of the game being opened, if any:
     it isn't counted.
 
     In SQL, because every page asks: the ORM takes ten times as long and needs more queries.
     """
     (_waiting, channels, waiting), *unread = read_rows(COUNTED, [player_id, player_id, at, at, player_id])
     chosen = Wishes(channels=json.loads(channels or "{}")).events(Channel.PAGE)
-    elsewhere = [{event, also} for event, also, here in unread if not here]
-    return Counts(waiting, sum(not chosen.isdisjoint(events) for events in elsewhere), len(elsewhere) < len(unread))
+    elsewhere = [{event, also} for event, also, place in unread if place != HERE]
+    letters = sum(place == LETTER for _event, _also, place in unread)
+    new = sum(not chosen.isdisjoint(events) for events in elsewhere)
+    return Counts(waiting, new, letters, len(elsewhere) < len(unread))
 
 
 def for_desk(user_id: int) -> dict[str, object]:
-    """The news for a user's open pages: how many notifications are new, and an alert if there is one."""
-    counted: dict[str, object] = {"unread": counts(user_id).unread}
+    """The news for a user's open pages: how many notifications and messages are new, and an alert if there is one."""
+    numbers = counts(user_id)
+    counted: dict[str, object] = {"unread": numbers.unread, "letters": numbers.letters}
     if counted["unread"] and (alert := _alert(user_id)) is not None:
         counted["alert"] = alert
     return counted

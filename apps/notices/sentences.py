@@ -107,6 +107,8 @@ def _say(event: Event, notice: Notice | ListedNotice, now: datetime) -> tuple[st
             return _("%(name)s cancelled the open game: %(game)s") % values, ""
         case Event.EXPIRED:
             return _("Your open game has expired: %(game)s") % values, _("Not enough players joined in time.")
+        case Event.MESSAGE if game is None:
+            return _("%(name)s sent you a message") % values, ""
         case Event.MESSAGE:
             return _("%(name)s sent a message in %(game)s") % values, others
         case Event.FRIEND if said.get("accepted"):
@@ -192,6 +194,8 @@ def _path(notice: Notice | ListedNotice) -> str:
         return url
     if notice.game is not None:
         return path_of("table", notice.game.public_id)
+    if notice.event == Event.MESSAGE:
+        return path_of("letter", notice.by.username) if notice.by is not None else reverse("letters")
     try:
         return reverse("people" if notice.event == Event.FRIEND else "notices")
     except NoReverseMatch:

@@ -7,7 +7,7 @@ from people.models import LONGEST_ABOUT, Profile
 
 
 class ProfileForm(forms.Form):
-    """The reader's bio and who can invite them."""
+    """The reader's bio, who can invite them and who can message them."""
 
     about = forms.CharField(
         label=_("Bio"),
@@ -18,6 +18,12 @@ class ProfileForm(forms.Form):
     )
     invites = forms.ChoiceField(
         label=_("Who can invite me by name"), choices=Profile.Invites.choices, widget=forms.RadioSelect
+    )
+    letters = forms.ChoiceField(
+        label=_("Who can message me"),
+        choices=Profile.Invites.choices,
+        widget=forms.RadioSelect,
+        help_text=_("If you write to a player, they can always reply."),
     )
 
     def clean_about(self) -> str:

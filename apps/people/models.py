@@ -17,7 +17,7 @@ LONGEST_WORDS = 140  # of the message with which a player declines
 
 
 class Profile(models.Model):
-    """A person's bio and who can invite them. People without a row have no bio and everyone can invite them."""
+    """A person's bio, who can invite them and who can message them. People without a row have no bio and the defaults."""
 
     class Invites(models.TextChoices):
         EVERYBODY = "everybody", _("Everyone with an account")
@@ -29,6 +29,7 @@ class Profile(models.Model):
     )
     about = models.CharField(max_length=LONGEST_ABOUT, blank=True)
     invites = models.CharField(max_length=10, choices=Invites, default=Invites.EVERYBODY)
+    letters = models.CharField(max_length=10, choices=Invites, default=Invites.FRIENDS)
 
     def __str__(self) -> str:
         return f"profile of {self.user_id}"

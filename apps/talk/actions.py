@@ -1,14 +1,13 @@
 """Send a chat message, mute a game's chat, save a note."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import database, names
-from accounts.followers import followers
 from accounts.models import User
-from common import limits, refusals
+from common import refusals
 from common.database import tried_again
 from games import queries
 from games.models import Game
@@ -16,10 +15,9 @@ from games.viewers import live
 from notices import actions as notices
 from notices.choices import Event
 from people.queries import blocked_ids
-from talk import rooms
-from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message, Note, Reading
+from talk import rooms, saying
+from talk.models import LONGEST_NOTE, Message, Note, Reading
 
-SAME_AGAIN = timedelta(seconds=30)  # an identical message within this time is a double click
 
 
 @tried_again
@@ -27,46 +25,31 @@ def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: st
     """Send *text* or *greeting*, not both, to a room of *game* (from `find_game`). Returns the message.
 
     *room* defaults to the first one that the author may write in. Repeating the author's last message within
-    `SAME_AGAIN` returns that message. Raises `Unreadable`, `Forbidden` or `TooMany`.
+    `saying.SAME_AGAIN` returns that message. Raises `Unreadable`, `Forbidden` or `TooMany`.
     """
-    text = names.tidy(text)
-    if len(text) > LONGEST_MESSAGE:
-        raise refusals.Unreadable(
-            "too_long", _("A message can have at most %(n)d characters.") % {"n": LONGEST_MESSAGE}
-        )
-    if bool(text) == bool(greeting) or greeting not in {"", *Message.Greeting.values}:
-        raise refusals.Unreadable("nothing_said", _("Write something first."))
+    text = saying.tidied(text, greeting)
     allowed = rooms.speakable(game, author)
     if not allowed:
         raise _must_not_speak(game, author)
     if room and room not in allowed:
-        raise refusals.Forbidden("not_here", _("You can’t write in this chat."))
+        raise saying.not_here()
     place = Message.Room(room or allowed[0])
     with transaction.atomic():
         author = database.hold(author)  # one message at a time for each author
-        if not author.is_active:
-            raise refusals.Forbidden("not_here", _("You can’t write in this chat."))
-        for follower in followers():
-            follower.speaking(author, now)
-        last = Message.objects.filter(author=author).order_by("-pk").first()
-        if last is not None and _same(last, game, place, text, greeting) and last.at > now - SAME_AGAIN:
-            return last
-        limits.check("talk", author)
-        message = Message.objects.create(
+        said = Message(
             game=game, author=author, room=place, text=text, greeting=greeting, version=game.version, at=now
         )
+        message, is_new = saying.publish(said)
+        if not is_new:
+            return message
         deaf = blocked_ids(author) | set(Reading.objects.filter(game=game, muted=True).values_list("reader", flat=True))
         seated = [seat.player_id for seat in game.seats.all() if seat.player_id is not None]
         if place == rooms.SEATED:
             _tell(message, [player for player in seated if player != author.pk and player not in deaf])
     _announce(game, place, seated, deaf)
     if place == rooms.SEATED or game.status not in Game.RUNNING:
-        _tell_programs(message, [player for player in seated if player != author.pk and player not in deaf])
+        _tell_programs(message, game, [player for player in seated if player != author.pk and player not in deaf])
     return message
-
-
-def _same(last: Message, game: Game, room: Message.Room, text: str, greeting: str) -> bool:
-    return (last.game_id, last.room, last.text, last.greeting) == (game.pk, room, text, greeting)
 
 
 def _tell(message: Message, players: list[int]) -> None:
@@ -85,9 +68,9 @@ def _announce(game: Game, room: Message.Room, seated: list[int], deaf: set[int])
         live.show_panel(game.public_id, "talk", but=list(deaf))
 
 
-def _tell_programs(message: Message, players: list[int]) -> None:
+def _tell_programs(message: Message, game: Game, players: list[int]) -> None:
     """Tell the programs of *players*, who may read it, but not the author's: it would answer itself. It has no text."""
-    event = {"type": "talk", "id": message.game.public_id, "room": str(message.room), "message": message.pk}
+    event = {"type": "talk", "id": game.public_id, "room": str(message.room), "message": message.pk}
     live.tell_programs([(player, event) for player in players])
 
 

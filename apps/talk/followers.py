@@ -1,8 +1,10 @@
 """Move or delete messages, reactions and notes when accounts are merged or deleted."""
 
+from django.db.models import Q
+
 from accounts.followers import FollowsPeople
 from accounts.models import User
-from talk.models import Message, Note, Reaction, Reading
+from talk.models import Conversation, Listener, Message, Note, Reaction, Reading
 
 
 class TalkOfPeople(FollowsPeople):
@@ -11,13 +13,17 @@ class TalkOfPeople(FollowsPeople):
         Message.objects.filter(author=guest).update(author=account)
         read = list(Reading.objects.filter(reader=account).values_list("game", flat=True))
         Reading.objects.filter(reader=guest).exclude(game__in=read).update(reader=account)
+        heard = list(Listener.objects.filter(reader=account).values_list("conversation", flat=True))
+        Listener.objects.filter(reader=guest).exclude(conversation__in=heard).update(reader=account)
         known = Note.objects.filter(author=account)
         games, people = (list(known.values_list(about, flat=True)) for about in ("game", "person"))
         mine = Note.objects.filter(author=guest).exclude(game__in=[game for game in games if game])
         mine.exclude(person__in=[person for person in people if person]).update(author=account)
 
     def deleted(self, user: User) -> None:
-        """Delete their messages, reactions and notes, and others' notes about them."""
+        """Delete their messages, reactions and notes, others' notes about them, and what others wrote to them."""
+        Conversation.objects.filter(Q(one=user) | Q(other=user)).delete()
+        Listener.objects.filter(reader=user).delete()
         Message.objects.filter(author=user).delete()
         Reaction.objects.filter(seat__player=user).delete()
         Note.objects.filter(author=user).delete()
@@ -25,12 +31,19 @@ class TalkOfPeople(FollowsPeople):
         Reading.objects.filter(reader=user).delete()
 
     def on_record(self, user: User) -> dict[str, object]:
-        messages = Message.objects.filter(author=user).select_related("game").order_by("pk")
+        others = "conversation__one", "conversation__other"
+        messages = Message.objects.filter(author=user).select_related("game", *others).order_by("pk")
         noted = Note.objects.filter(author=user).select_related("game", "person").order_by("pk")
         signs = Reaction.objects.filter(seat__player=user).select_related("seat__game").order_by("pk")
         return {
             "messages": [
-                {"game": each.game.public_id, "room": each.room, "at": each.at, "text": each.text or each.greeting}
+                {
+                    "game": each.game.public_id if each.game else None,
+                    "to": _recipient(each),
+                    "room": each.room,
+                    "at": each.at,
+                    "text": each.text or each.greeting,
+                }
                 for each in messages.iterator()
             ],
             "reactions": [
@@ -46,3 +59,11 @@ class TalkOfPeople(FollowsPeople):
                 for each in noted.iterator()
             ],
         }
+
+
+def _recipient(message: Message) -> str | None:
+    """The user name of whom it was written to; None in a game or a club."""
+    if message.conversation is None:
+        return None
+    people = message.conversation.one, message.conversation.other
+    return next((each.username for each in people if each is not None and each.pk != message.author_id), None)

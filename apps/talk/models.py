@@ -33,6 +33,14 @@ class Conversation(models.Model):
     def __str__(self) -> str:
         return f"conversation {self.pk}"
 
+    @property
+    def is_of_two(self) -> bool:
+        return self.one_id is not None
+
+    def partner_of(self, reader: int) -> int | None:
+        """The id of the other person; None in a club."""
+        return self.other_id if self.one_id == reader else self.one_id
+
 
 class Listener(models.Model):
     """How far a reader has read a conversation, and whether they muted it. Of letters, both people have a row."""
@@ -41,6 +49,7 @@ class Listener(models.Model):
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     seen = models.BigIntegerField(default=0)  # id of the newest message they have seen
     muted = models.BooleanField(default=False)
+    has_written = models.BooleanField(default=False)  # so the other may answer, even if they aren't friends
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["conversation", "reader"], name="one_listener")]
@@ -80,7 +89,7 @@ class Message(models.Model):
     greeting = models.CharField(max_length=20, choices=Greeting, blank=True)
     version = models.PositiveIntegerField()  # the game's version when it was sent; 0 in a conversation
     at = models.DateTimeField()
-    removed_at = models.DateTimeField(null=True)  # by a moderator
+    removed_at = models.DateTimeField(null=True)  # by a moderator, or by an organiser of the club
 
     class Meta:
         indexes = [
@@ -106,7 +115,8 @@ class Message(models.Model):
     def said(self) -> str:
         """The text that readers see, in the active language."""
         if self.removed_at is not None:
-            return gettext("Removed by a moderator.")
+            is_of_club = self.room == self.Room.CLUB  # where organisers remove messages, too
+            return gettext("This message was removed.") if is_of_club else gettext("Removed by a moderator.")
         return str(self.Greeting(self.greeting).label) if self.greeting else self.text
 
 

@@ -9,6 +9,7 @@ from accounts.readers import Reader
 from common.database import read_rows
 from common.lists.paging import Page, page
 from games.models import Game
+from games.queries import find_game
 from people.queries import blocked_ids
 from talk import rooms
 from talk.models import Message, Note, Reading
@@ -38,6 +39,10 @@ class Talk:
     page: Page[Message]
     muted: bool
 
+    @staticmethod
+    def empty() -> "Talk":
+        return Talk(Page([]), muted=False)
+
     @property
     def messages(self) -> list[Message]:
         return self.page.rows
@@ -63,8 +68,11 @@ def talk(game: Game, reader: Reader, cursor: str = "") -> Talk:
     return Talk(newest.of(lambda messages: messages[::-1]), _is_muted(game, reader))
 
 
-def may_read(message: Message, game: Game, reader: Reader) -> bool:
-    return _readable(game, reader).filter(pk=message.pk).exists()
+def may_read(message: Message, reader: Reader) -> bool:
+    """Whether *reader* sees a message in a game or of two people. For the chat of a club, ask `clubs.chat`."""
+    if message.game is not None:
+        return _readable(find_game(message.game.public_id), reader).filter(pk=message.pk).exists()
+    return message.conversation is not None and reader.pk in (message.conversation.one_id, message.conversation.other_id)
 
 
 def news(game: Game, reader: Reader) -> News:

@@ -1,4 +1,4 @@
-"""Save a person's bio and who can invite them."""
+"""Save a person's bio, who can invite them and who can message them."""
 
 from accounts.models import User
 from common.database import tried_again
@@ -7,6 +7,6 @@ from people.models import Profile
 
 @tried_again
 def save_profile(*, user: User, **fields: str) -> Profile:
-    """Save *about*, *invites* or both. The first change creates the row."""
+    """Save *about*, *invites* and *letters*, or some of them. The first change creates the row."""
     profile, _made = Profile.objects.update_or_create(user=user, defaults=fields)
     return profile

@@ -22,7 +22,8 @@ def my_people(request: HttpRequest) -> HttpResponse:
         return redirect("account_login")
     user = current_user(request)
     profile = queries.profile(user)
-    form = ProfileForm(request.POST or None, initial={"about": profile.about, "invites": profile.invites})
+    initial = {name: getattr(profile, name) for name in ProfileForm.base_fields}
+    form = ProfileForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid() and not user.is_guest:
         actions.save_profile(user=user, **form.cleaned_data)
         messages.success(request, _("Saved."))

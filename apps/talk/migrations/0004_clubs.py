@@ -20,6 +20,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seen', models.BigIntegerField(default=0)),
                 ('muted', models.BooleanField(default=False)),
+                ('has_written', models.BooleanField(default=False)),
             ],
         ),
         migrations.AlterField(

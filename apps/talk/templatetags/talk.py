@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import queries as games
 from games.models import Game
-from talk import at_felt, queries
+from talk import at_felt, letters, queries
 from talk.models import Reaction
 
 register = template.Library()
@@ -40,6 +40,12 @@ def talk_at_felt(context: Context, game: Game) -> dict[str, object]:
 def all_signs() -> list[Reaction.Sign]:
     """The reactions, in their places."""
     return list(Reaction.Sign)
+
+
+@register.simple_tag(takes_context=True)
+def may_message(context: Context, person: User) -> bool:
+    """Whether the reader can send this person a message. One query, none for visitors."""
+    return letters.may_write(context["request"].user, person)
 
 
 @register.inclusion_tag("games/_panel.html")

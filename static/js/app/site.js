@@ -110,9 +110,10 @@ const opening = /** @type {any} */ (performance.getEntriesByType("navigation")[0
 let greeted = opening?.type === "back_forward";
 
 /** @type {(news: any, isNews?: boolean) => void} */
-function showNews({ waiting: all, games, unread, alert }, isNews) {
+function showNews({ waiting: all, games, unread, letters, alert }, isNews) {
   if (alert) late(() => import("./alert.js")).then((module) => module?.sayAtOnce(alert));
   if (unread !== undefined) showNumber("unread", unread);
+  if (letters !== undefined) showNumber("letters", letters);
   if (isNews) catchUp(); // a turn may have ended on another device
   if ((showWaiting(all, games) || isNews) && document.querySelector("[data-live]"))
     late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));
