@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 
 from accounts import database, farewell
 from accounts.models import User
+from accounts.readers import Reader
+from clubs import chat
 from common import limits, queues, refusals
 from common.database import tried_again
 from common.queues import Queue
 from games import actions as games
-from games import queries
 from games.models import Game, Seat
 from games.viewers import live
 from moderation import notifications
@@ -56,7 +57,7 @@ def report(*, reporter: User, subject: Subject, reason: str, now: datetime, text
     player, game, message = subject.player, subject.game, subject.message
     if message is not None:
         player, game = message.author, message.game
-        if not talk.may_read(message, queries.find_game(game.public_id), reporter):
+        if not may_read(message, reporter):
             raise refusals.NotFound("unknown_message", _("Message not found."))
     if player is None and game is None:
         raise refusals.Unreadable("nothing", _("Choose a player or a game to report."))
@@ -72,6 +73,13 @@ def report(*, reporter: User, subject: Subject, reason: str, now: datetime, text
         limits.check("report", reporter)
         quoted = message.said if message else ""
         return Report.objects.create(**about, reason=reason, text=text, said=quoted, at=now)
+
+
+def may_read(message: Message, reader: Reader) -> bool:
+    """Whether *reader* may read a message: in a game, of two people, or in the chat of a club."""
+    if message.room == Message.Room.CLUB:
+        return isinstance(reader, User) and chat.may_read(message, reader)
+    return talk.may_read(message, reader)
 
 
 def must_not_judge(report: Report, moderator: User) -> bool:
@@ -237,9 +245,10 @@ def _do(action: Action, now: datetime) -> None:
             silence(player, action.at + timedelta(days=action.days or 1))
         case Kind.SPEAK:
             Silence.objects.filter(player=player).delete()
-        case Kind.REMOVE if report.message is not None and report.game is not None:
+        case Kind.REMOVE if report.message is not None:
             Message.objects.filter(pk=report.message.pk, removed_at=None).update(removed_at=now)
-            live.show_panel(report.game.public_id, "talk")
+            if report.game is not None:
+                live.show_panel(report.game.public_id, "talk")
         case Kind.ANNUL if report.game is not None:
             _annul(report.game.public_id, action.moderator, now)
         case Kind.CLOSE if player is not None:

@@ -26,7 +26,6 @@ from moderation.actions import Decision, Subject
 from moderation.forms import DecisionForm, PairForm, ReportForm
 from moderation.models import Action, Report
 from moderation.pairs import NEWEST, between, conspicuous
-from talk import queries as talk
 from talk.models import Message
 
 View = Callable[..., HttpResponse]
@@ -70,11 +69,11 @@ def _subject(request: HttpRequest) -> Subject:
     """The reported message, game and player, from the address and the form. Raises `Http404`."""
     asked = request.GET
     if number := asked.get("message", ""):
-        message = get_object_or_404(Message.objects.select_related("author", "game"), pk=whole(number))
-        game = find_game(message.game.public_id)
-        if not talk.may_read(message, game, request.user):
+        messages = Message.objects.select_related("author", "game", "conversation")
+        message = get_object_or_404(messages, pk=whole(number))
+        if not actions.may_read(message, request.user):
             raise Http404
-        return Subject(message.author, game, message)
+        return Subject(message.author, message.game, message)
     chosen: Game | None = find_game(asked["game"].replace("\0", "")) if asked.get("game") else None
     name = request.POST.get("player") or asked.get("player", "")
     player = finding.anybody(name) if name else None
@@ -158,7 +157,7 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
         "form": form,
         "actions": about.actions.select_related("moderator"),
         "log": queries.log(about.game.public_id) if about.game and about.game.started_at else [],
-        "talk": queries.said_at(about.game) if about.game else [],
+        "talk": queries.said_around(about.message) if about.message else queries.said_at(about.game),
         "past": queries.about(current_user(request), people, but=about),
         "kinds": Action.Kind,
     }

@@ -19,7 +19,7 @@ from talk.models import Message
 from tournaments import words
 from tournaments.entries import known
 
-A_PAGE, PAST, SAID = 25, 10, 200
+A_PAGE, PAST, SAID, AROUND = 25, 10, 200, 10
 
 
 def waiting(reader: User, cursor: str = "") -> Page[Report]:
@@ -66,8 +66,21 @@ def actions_on(player: User) -> QuerySet[Action]:
     return Action.objects.filter(player=player).exclude(kind=Action.Kind.DISMISS).order_by("-pk")[:PAST]
 
 
-def said_at(game: Game) -> list[Message]:
+def said_around(message: Message) -> list[Message]:
+    """What helps to judge a message, oldest first: of a game, both chats; elsewhere, the messages around it and no
+    others, because nobody reported those.
+    """
+    if message.conversation_id is None:
+        return said_at(message.game)
+    there = Message.objects.filter(conversation=message.conversation_id).select_related("author")
+    before = there.filter(pk__lte=message.pk).order_by("-pk")[: AROUND + 1]
+    return [*reversed(before), *there.filter(pk__gt=message.pk).order_by("pk")[:AROUND]]
+
+
+def said_at(game: Game | None) -> list[Message]:
     """The newest messages of both chats of a game, oldest first."""
+    if game is None:
+        return []
     return list(Message.objects.filter(game=game).select_related("author").order_by("-pk")[:SAID])[::-1]
 
 

@@ -1,0 +1,70 @@
+"""The chat of a club. Only its members read and write it, guests among them; nobody else learns that it has messages."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.readers import Reader
+from clubs.models import Club, Membership
+from clubs.queries import membership
+from common import refusals
+from common.database import tried_again
+from people.queries import blocked_ids
+from talk import conversations
+from talk.models import Conversation, Message
+from talk.queries import Talk
+
+
+def member(club: Club, reader: Reader) -> Membership:
+    """The reader's membership. Raises `Forbidden` for everyone else, whatever the club has for its members."""
+    if (mine := membership(club, reader)) is None:
+        raise refusals.Forbidden("not_member", _("Only members of the club can do this."))
+    return mine
+
+
+def say(*, club: Club, author: User, text: str, now: datetime) -> Message:
+    """Write to the members of the club. Nobody is notified. Raises `Unreadable`, `Forbidden` or `TooMany`."""
+    member(club, author)
+    message, _is_new = conversations.say(conversation=conversation(club), author=author, text=text, now=now)
+    return message
+
+
+def conversation(club: Club) -> Conversation:
+    return Conversation.objects.get(pk=club.conversation_id)
+
+
+def read(club: Club, reader: User, cursor: str = "") -> Talk:
+    """What a member sees of the chat: the newest messages, or the page at *cursor*. Up to four queries."""
+    return conversations.talk(conversation(club), reader, cursor)
+
+
+def mark_read(*, club: Club, reader: User, now: datetime) -> None:
+    """The reader has seen everything, also what a block hides from them: it's never news."""
+    talk = conversation(club)
+    conversations.mark_read(conversation=talk, reader=reader, newest=talk.newest, now=now)
+
+
+def has_news(club: Club, reader: User) -> bool:
+    """Whether a member has unread messages in the chat. Up to four queries."""
+    return conversations.has_news(conversation(club), reader)
+
+
+@tried_again
+def remove(*, club: Club, message_id: int, by: User, now: datetime) -> None:
+    """An organiser removes a message; its place remains. Raises `Forbidden` or `NotFound`."""
+    if not member(club, by).organises:
+        raise refusals.Forbidden("not_organiser", _("Only organisers can do this."))
+    there = Message.objects.filter(pk=message_id, conversation=club.conversation_id)
+    if blocked := blocked_ids(by):
+        there = there.exclude(author__in=blocked)  # they don't see those
+    if not there.exists():
+        raise refusals.NotFound("unknown_message", _("Message not found."))
+    there.filter(removed_at=None).update(removed_at=now)
+
+
+def may_read(message: Message, reader: User) -> bool:
+    """Whether the reader sees this message of a club's chat."""
+    if not Membership.objects.filter(club__conversation=message.conversation_id, player=reader).exists():
+        return False
+    return message.author_id not in blocked_ids(reader)
