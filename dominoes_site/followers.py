@@ -9,6 +9,7 @@ from accounts.followers import FollowsPeople
 from bots.followers import BotsAfterMove
 from bots.thinking import turns
 from clubs.followers import ClubsOfPeople, ClubsOfTournaments
+from clubs.notifications import news
 from common.queues import Queue
 from family.followers import FamilyAfterMove, FamilyOfPeople
 from games.after_move import FollowsGames
@@ -94,6 +95,7 @@ QUEUES: tuple[Queue[Any], ...] = (
     notices,  # notifications whose next stage begins
     digests,  # daily mails
     deliveries,  # messages to send
+    news,  # what members of clubs aren't notified of yet
     decisions,  # what moderators decided
     announcements,  # open games for the host's webhook
     clips,  # clips of finished games that somebody waits for

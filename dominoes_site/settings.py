@@ -410,6 +410,7 @@ RATES = {
     "rematch": "10/m 100/h",
     "replay": "30/m 120/m/address",  # deals that aren't cached, which we must replay
     "report": "5/m 20/d",
+    "post": "5/h 10/d",  # announcements to the members of a club
     "request": "1000/20s/address",  # any request to one process; those beyond it are delayed by a second, not refused
     "sign_in": "60/m 600/h 600/m/address",  # to an app
     "schema": "60/m/address",  # half a megabyte

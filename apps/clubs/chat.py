@@ -12,7 +12,7 @@ from common import refusals
 from common.database import tried_again
 from people.queries import blocked_ids
 from talk import conversations
-from talk.models import Conversation, Message
+from talk.models import Conversation, Listener, Message
 from talk.queries import Talk
 
 
@@ -46,8 +46,13 @@ def mark_read(*, club: Club, reader: User, now: datetime) -> None:
 
 
 def has_news(club: Club, reader: User) -> bool:
-    """Whether a member has unread messages in the chat. Up to four queries."""
-    return conversations.has_news(conversation(club), reader)
+    """Whether a member has unread messages in the chat. One query."""
+    return conversations.has_news(club.conversation_id, reader)
+
+
+def is_muted(club: Club, reader: User) -> bool:
+    """Whether the reader wants no notifications about the club."""
+    return Listener.objects.filter(conversation=club.conversation_id, reader=reader, muted=True).exists()
 
 
 @tried_again

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts import skeletons
 from common.chances import new_public_id, new_secret
+from common.queues import QueueRow
 from talk.models import Conversation
 
 PERSON = settings.AUTH_USER_MODEL
@@ -171,3 +172,16 @@ class Post(models.Model):
 
     def __str__(self) -> str:
         return f"post {self.pk} of {self.club_id}"
+
+
+class News(QueueRow):
+    """What the members of a club aren't all notified of yet (`clubs.notifications`). Newer news replaces it."""
+
+    club = models.OneToOneField(Club, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(PERSON, null=True, on_delete=models.SET_NULL, related_name="+")  # they know it
+    words = models.JSONField(default=dict)  # for its sentence
+    at = models.DateTimeField()
+    told = models.BigIntegerField(default=0)  # the key of the last membership that is done
+
+    def __str__(self) -> str:
+        return f"news of {self.club_id}"

@@ -15,7 +15,7 @@ from rulebook.names import tournament_title
 def tournament_text(words: Mapping[str, object], by: str, player: User) -> tuple[str, str]:
     """Title and body. *by* is the name of the only opponent, or of a partner; empty if there is none."""
     title = tournament_title(
-        str(words["format"]), str(words["seating"]), str(words["variant"]), _number(words, "number")
+        str(words["format"]), str(words["seating"]), str(words["variant"]), number_of(words, "number")
     )
     values: dict[str, object] = {"tournament": title, "name": by, **words}
     match words["about"]:
@@ -66,7 +66,7 @@ def _why(word: str) -> str:
 
 
 def _of_round(words: Mapping[str, object], by: str, player: User) -> list[str]:
-    games = _number(words, "games") or 0
+    games = number_of(words, "games") or 0
     number = ngettext("%(n)d game", "%(n)d games", games) % {"n": games}
     company = _("with %(names)s") % {"names": by} if by else ""
     until = _("until %(time)s") % {"time": _until(words, player)} if words["until"] else ""
@@ -77,6 +77,7 @@ def _until(words: Mapping[str, object], player: User) -> str:
     return moment_words(local(player, datetime.fromisoformat(str(words["until"]))))
 
 
-def _number(words: Mapping[str, object], name: str) -> int | None:
+def number_of(words: Mapping[str, object], name: str) -> int | None:
+    """The word if it is a number."""
     value = words.get(name)
     return value if isinstance(value, int) else None

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import database, names
+from accounts import database
 from accounts.models import User
 from common import refusals
 from common.database import tried_again
@@ -103,7 +103,7 @@ def write_note(*, author: User, text: str, now: datetime, game: Game | None = No
 
     Raises `Unreadable` if it is too long.
     """
-    text = "\n".join(names.tidy(line) for line in text.splitlines()).strip()
+    text = saying.tidied_lines(text)
     if len(text) > LONGEST_NOTE:
         raise refusals.Unreadable("too_long", _("A note can have at most %(n)d characters.") % {"n": LONGEST_NOTE})
     if text:

@@ -24,6 +24,11 @@ def tidied(text: str, greeting: str = "") -> str:
     return text
 
 
+def tidied_lines(text: str) -> str:
+    """The same for a text of several lines. It may be empty, and as long as it is."""
+    return "\n".join(names.tidy(line) for line in text.splitlines()).strip()
+
+
 def publish(message: Message) -> tuple[Message, bool]:
     """Store the message, unless it repeats its author's last one within `SAME_AGAIN`. Returns what is stored, and
     whether it's new.

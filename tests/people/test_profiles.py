@@ -45,9 +45,9 @@ def test_the_month_of_joining_follows_the_grammar_of_each_language(ada, stranger
 @pytest.mark.both_databases
 def test_a_bio_is_short_and_becomes_one_line(ada, browser_of):
     browser = browser_of(ada)
-    browser.post("/people/", {"about": "one\n two", "invites": "friends"})
+    browser.post("/people/", {"about": "one\n two", "invites": "friends", "letters": "nobody"})
     assert Profile.objects.get(user=ada).about == "one two"
-    too_long = browser.post("/people/", {"about": "a" * 201, "invites": "friends"})
+    too_long = browser.post("/people/", {"about": "a" * 201, "invites": "friends", "letters": "nobody"})
     assert too_long.status_code == 422
     assert b"a" * 201 in too_long.content
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
-from clubs import queries
+from clubs import notifications, queries
 from clubs.models import Club, Membership, Request
 from common.refusals import Forbidden, NotNow
 from talk.models import Listener
@@ -55,9 +55,11 @@ def member(club: Club, player: User) -> Membership:
 
 
 def take_out(club: Club, membership: Membership, now: datetime) -> None:
-    """Delete a membership, and how far its person has read the chat. Their invitations end."""
+    """Delete a membership, how far its person has read the chat, and what they were notified of. Their invitations end.
+    """
     end_invitations(club, membership.player_id, now)
     Listener.objects.filter(conversation=club.conversation_id, reader=membership.player_id).delete()
+    notifications.forget(club, membership.player_id)
     membership.delete()
 
 

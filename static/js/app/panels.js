@@ -88,7 +88,7 @@ export function loadOpened(panel) {
  */
 export function loadChanged(name) {
   for (const panel of document.querySelectorAll(`[data-panel-name="${name}"]`)) {
-    if (panel.open) load(panel);
+    if (panel.open ?? true) load(panel); // a part that can't be closed is open
     else panel.dataset.news = "";
   }
 }

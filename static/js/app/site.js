@@ -114,7 +114,10 @@ function showNews({ waiting: all, games, unread, letters, alert }, isNews) {
   if (alert) late(() => import("./alert.js")).then((module) => module?.sayAtOnce(alert));
   if (unread !== undefined) showNumber("unread", unread);
   if (letters !== undefined) showNumber("letters", letters);
-  if (isNews) catchUp(); // a turn may have ended on another device
+  if (isNews) {
+    catchUp(); // a turn may have ended on another device
+    if (document.querySelector("[data-panel-name=letters]")) panels("loadChanged", "letters");
+  }
   if ((showWaiting(all, games) || isNews) && document.querySelector("[data-live]"))
     late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));
 }
