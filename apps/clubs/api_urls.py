@@ -1,4 +1,5 @@
-from django.urls import path  # noqa: F401
 from django.urls.resolvers import URLPattern
 
-urlpatterns: list[URLPattern] = []
+from clubs.api.match_urls import urlpatterns as of_matches
+
+urlpatterns: list[URLPattern] = [*of_matches]

@@ -4,12 +4,14 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import database
 from accounts.followers import FollowsPeople
 from accounts.models import User
-from clubs import actions
+from accounts.readers import Reader
+from clubs import actions, shown, tournaments
 from clubs.actions.merging import merge
 from clubs.models import Membership, Post, Request
 from common.database import tried_again
@@ -65,6 +67,11 @@ class ClubsOfTournaments(FollowsTournaments):
 
     def clubs_of(self, maker: User) -> Sequence[tuple[str, str]]:
         return [(club.public_id, club.name) for club in tournaments.organised_by(maker)]
+
+    def of_club(self, public_id: str, reader: Reader) -> QuerySet[Tournament]:
+        here = shown.seen(public_id, reader)
+        there = shown.tournaments_of(here.club).select_related("club")
+        return there if here.shows_members else there.none()
 
     def entering(self, tournament: Tournament, player: User) -> None:
         if tournament.club_id is not None and not player.is_bot:

@@ -93,9 +93,7 @@ def line_up(request: HttpRequest, match: str, team: int) -> HttpResponse:
     only one of them saves.
     """
     there = find(match)
-    side = Team.objects.filter(tournament=there, number=min(team, 1_000)).select_related("club").first()
-    if side is None:
-        raise NotFound("unknown_team", _("There is no such team."))
+    side = matches.side(there, team)
     tournaments.must_organise(side.club, request.user)
     if request.method == "POST":
         chosen = _moved(request.POST)

@@ -74,10 +74,17 @@ class NewMatch(MatchTerms):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ClubAnswer:
     """Your club's answer."""
 
     accepts: Annotated[bool, "False: you decline, and the match is cancelled."]
+
+
+@dataclass(frozen=True, slots=True)
+class WhichClub:
+    """Your club."""
+
+    club: Annotated[str, Between(1, 16), "The id of a club that you organise."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +92,6 @@ class LineUp:
     """Who plays for a club, in order of rating."""
 
     players: Annotated[
-        tuple[str, ...], Most(MOST_BOARDS),
+        tuple[Annotated[str, Most(LONGEST_USERNAME)], ...], Most(MOST_BOARDS),
         "User names by board, the first board first. Nobody may be over 100 points stronger than someone before them.",
     ]

@@ -140,31 +140,38 @@ def line_up(*, public_id: str, team: int, players: Sequence[User], by: User, now
     with transaction.atomic(durable=True):
         by = database.hold(by)
         match = locked(public_id)
-        if (side := match.teams.filter(number=team).select_related("club").first()) is None:
-            raise NotFound("unknown_team", _("There is no such team."))
-        tournaments.must_organise(side.club, by)
-        if not match.is_open or side.accepted_at is None:
+        named = side(match, team)
+        tournaments.must_organise(named.club, by)
+        if not match.is_open or named.accepted_at is None:
             raise NotNow("not_open", _("Players are named after both clubs have agreed, and before the match begins."))
-        ratings = _ratings(match, side, players)
+        ratings = _ratings(match, named, players)
         _must_be_in_order(ratings)
-        asked = _store(match, side, players, ratings, now)
+        asked = _store(match, named, players, ratings, now)
         for player in asked:
             limits.check("board", by)
             board = 1 + players.index(player)
             notifications.to_partners(match, [player.pk], by, now, about="board", board=board)
 
 
-def _ratings(match: Tournament, side: Team, players: Sequence[User]) -> list[int]:
+def side(match: Tournament, number: int) -> Team:
+    """The team with this number, with its club. Raises `NotFound`."""
+    here = Team.objects.filter(tournament=match, number=min(number, LAST)).select_related("club", "tournament")
+    if (there := here.first()) is None:
+        raise NotFound("unknown_team", _("There is no such team."))
+    return there
+
+
+def _ratings(match: Tournament, team: Team, players: Sequence[User]) -> list[int]:
     """The ratings of these players. Raises `Unreadable` or `NotNow` if they can't play for this team."""
     if len(players) > match.group_size or len(set(players)) < len(players):
         raise Unreadable("bad_line_up", _("Name each player once, and no more players than boards."))
     elsewhere = Member.objects.filter(tournament=match, player__in=players, agreed=True).exclude(
-        entry__team=side.number
+        entry__team=team.number
     )
     elsewhere_ids = set(elsewhere.values_list("player", flat=True))
     for player in players:
         is_possible = player.is_active and not (player.is_guest and match.rated)
-        if not is_possible or side.number not in tournaments.sides(match, player) or player.pk in elsewhere_ids:
+        if not is_possible or team.number not in tournaments.sides(match, player) or player.pk in elsewhere_ids:
             text = _("%(name)s can’t play for your club in this match.")
             raise NotNow("bad_player", text % {"name": player.name})
     known = Rating.objects.filter(player__in=players, variant=match.variant)
@@ -185,21 +192,21 @@ def _must_be_in_order(ratings: Sequence[int]) -> None:
 
 
 def _store(
-    match: Tournament, side: Team, players: Sequence[User], ratings: Sequence[int], now: datetime
+    match: Tournament, team: Team, players: Sequence[User], ratings: Sequence[int], now: datetime
 ) -> list[User]:
     """Store a line-up. Returns those who are asked for the first time."""
-    there = {member.player_id: member for member in _members(match, side.number)}
+    there = {member.player_id: member for member in _members(match, team.number)}
     wanted = {player.pk for player in players}
     dropped = [each.entry_id for pk, each in there.items() if pk not in wanted and not each.agreed]
     Entry.objects.filter(pk__in=dropped).delete()
-    Entry.objects.filter(tournament=match, team=side.number).update(board=None)
+    Entry.objects.filter(tournament=match, team=team.number).update(board=None)
     asked = []
     for board, (player, rating) in enumerate(zip(players, ratings, strict=True), start=1):
         if player.pk in there:
             Entry.objects.filter(pk=there[player.pk].entry_id).update(board=board, rating=rating)
             continue
         entry = Entry.objects.create(
-            tournament=match, team=side.number, board=board, rating=rating, entered_at=now
+            tournament=match, team=team.number, board=board, rating=rating, entered_at=now
         )  # fmt: skip
         Member.objects.create(tournament=match, entry=entry, player=player, agreed=False)
         asked.append(player)
@@ -216,9 +223,9 @@ def line(match: Tournament, team: int) -> list[Member]:
     return sorted(there, key=lambda each: (each.entry.board or LAST, -each.entry.rating, each.pk))
 
 
-def candidates(match: Tournament, side: Team) -> list[tuple[User, int]]:
+def candidates(match: Tournament, team: Team) -> list[tuple[User, int]]:
     """Members who may play for a team, with their ratings, the strongest first; so many that a page stays small."""
-    members = Membership.objects.filter(club=side.club_id, since__lte=match.created_at, player__is_active=True)
+    members = Membership.objects.filter(club=team.club_id, since__lte=match.created_at, player__is_active=True)
     if match.rated:
         members = members.filter(player__is_guest=False)
     rated = Rating.objects.filter(variant=match.variant, player__in=members.values("player")).order_by("-mu")

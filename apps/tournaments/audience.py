@@ -9,9 +9,11 @@ from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.readers import Reader
 from common.refusals import Forbidden
 from tournaments.models import Entry, Tournament
 
@@ -25,6 +27,10 @@ class FollowsTournaments:
     def clubs_of(self, _maker: User) -> Sequence[tuple[str, str]]:
         """The clubs for which a person may create tournaments: their ids and names."""
         return ()
+
+    def of_club(self, _public_id: str, _reader: Reader) -> QuerySet[Tournament] | None:
+        """The tournaments of a club that a reader may see. Raise `NotFound` for an unknown club."""
+        return None
 
     def entering(self, tournament: Tournament, player: User) -> None:
         """Called before a person enters, with both rows locked. Raise `Forbidden` to refuse."""
@@ -56,6 +62,14 @@ def club(public_id: str) -> Any:
 
 def not_organiser() -> Forbidden:
     return Forbidden("not_organiser", _("Only organisers of the club can do that."))
+
+
+def of_club(public_id: str, state: str, reader: Reader) -> QuerySet[Tournament]:
+    """The tournaments of a club in that state, the newest first. Raises `NotFound`."""
+    for follower in followers():
+        if (there := follower.of_club(public_id, reader)) is not None:
+            return there.filter(state=state).order_by("-pk")
+    return Tournament.objects.none()
 
 
 def followers() -> tuple[FollowsTournaments, ...]:

@@ -51,7 +51,7 @@ MINE_WITH_TURNS = Joined(
 
 def find(public_id: str) -> Tournament:
     """The tournament with this id. Raises `NotFound`."""
-    return _there(Tournament.objects.filter(public_id=public_id).select_related("series"))
+    return _there(Tournament.objects.filter(public_id=public_id).select_related("series", "club"))
 
 
 def locked(public_id: str) -> Tournament:
@@ -87,7 +87,7 @@ def mine(user: Reader) -> QuerySet[Member]:
     earlier = Member.objects.filter(player=user.pk, tournament=OuterRef("tournament"), pk__lt=OuterRef("pk"))
     here = Member.objects.filter(player=user.pk, tournament__state__in=["open", "running"])
     here = here.filter(Q(agreed=True) | ~Exists(earlier))
-    return here.exclude(entry__state=Entry.State.OUT).select_related("entry", "tournament").order_by("-tournament_id")
+    return here.exclude(entry__state=Entry.State.OUT).select_related("entry", "tournament__club").order_by("-tournament_id")
 
 
 def waiting(user: Reader) -> dict[int, int]:

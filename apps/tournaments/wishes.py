@@ -49,6 +49,7 @@ class WhichTournaments:
         ["open", "running", "over"],
         "“open”: those that take entries; the next to start comes first. “running” and “over”: the newest.",
     ] = "open"
+    club: Annotated[str, Most(16), "The id of a club: its own tournaments, and the matches that it accepted."] = ""
     cursor: Cursor = ""
 
 

@@ -11,7 +11,7 @@ from common import limits
 from common.api.documented import endpoint, nothing
 from common.api.pages import page_answer
 from common.lists.paging import page
-from tournaments import queries, wishes
+from tournaments import audience, queries, wishes
 from tournaments.api import outputs
 from tournaments.api.reading import A_PAGE, View
 from tournaments.entries import entering, withdrawing
@@ -21,8 +21,12 @@ from tournaments.life import closing, making
 class Tournaments(View):
     @endpoint("tournaments_list", "List tournaments", outputs.TournamentList, 404)
     def get(self, asked: wishes.WhichTournaments) -> Response:
-        """Tournaments by link are never listed."""
-        tournaments = page(queries.listed(asked.state), asked.cursor, A_PAGE)
+        """Tournaments by link are never listed, and those of clubs only with `club`, the newest first."""
+        if asked.club:
+            there = audience.of_club(asked.club, asked.state, self.request.user)
+        else:
+            there = queries.listed(asked.state)
+        tournaments = page(there, asked.cursor, A_PAGE)
         return Response(page_answer(outputs.TournamentList, self.request, tournaments))
 
     @endpoint("tournaments_create", "Create a tournament", {201: outputs.TournamentView}, 409)

@@ -75,6 +75,9 @@ class TournamentLine(Shape):
     clock = Clock()
     rated = serializers.BooleanField()
     entering = serializers.ChoiceField(Tournament.Entering.choices, help_text=ENTERING)
+    club = serializers.CharField(
+        source="club.public_id", allow_null=True, help_text="The id of the club that it's for; null: not for a club."
+    )
     state = serializers.ChoiceField(Tournament.State.choices)
     entered = serializers.IntegerField(help_text="How many entries are in.")
     least = serializers.IntegerField(help_text="With fewer entries, it starts later.")
@@ -85,6 +88,9 @@ class TournamentLine(Shape):
 
     def name_of(self, tournament: Tournament) -> str:
         return words.title(tournament)
+
+    def club_of(self, tournament: Tournament) -> str | None:
+        return tournament.club.public_id if tournament.club else None
 
     def clock_of(self, tournament: Tournament) -> ClockShown:
         return tournament.kind.control.shown()
