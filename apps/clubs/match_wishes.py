@@ -92,6 +92,7 @@ class LineUp:
     """Who plays for a club, in order of rating."""
 
     players: Annotated[
-        tuple[Annotated[str, Most(LONGEST_USERNAME)], ...], Most(MOST_BOARDS),
+        tuple[Annotated[str, Most(LONGEST_USERNAME)], ...],
+        Most(MOST_BOARDS),
         "User names by board, the first board first. Nobody may be over 100 points stronger than someone before them.",
     ]

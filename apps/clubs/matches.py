@@ -191,9 +191,7 @@ def _must_be_in_order(ratings: Sequence[int]) -> None:
             raise Unreadable("bad_order", text % {"board": board, "rating": rating, "weakest": weakest})
 
 
-def _store(
-    match: Tournament, team: Team, players: Sequence[User], ratings: Sequence[int], now: datetime
-) -> list[User]:
+def _store(match: Tournament, team: Team, players: Sequence[User], ratings: Sequence[int], now: datetime) -> list[User]:
     """Store a line-up. Returns those who are asked for the first time."""
     there = {member.player_id: member for member in _members(match, team.number)}
     wanted = {player.pk for player in players}

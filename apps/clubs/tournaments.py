@@ -59,10 +59,12 @@ def outsiders(tournament: Tournament) -> Collection[int]:
     """The entries of people who have left the club since they entered. Three queries, none without a club."""
     if tournament.club_id is None:
         return ()
-    clubs = dict(tournament.teams.values_list("number", "club"))
+    clubs: dict[int | None, int | None] = dict(tournament.teams.values_list("number", "club"))
     entered = Member.objects.filter(tournament=tournament, player__isnull=False)
     wanted = entered.values_list("entry", "player", "entry__team")
-    there = Membership.objects.filter(club__in={*clubs.values(), tournament.club_id}, player__in=entered.values("player"))
+    there = Membership.objects.filter(
+        club__in={*clubs.values(), tournament.club_id}, player__in=entered.values("player")
+    )
     members = set(there.values_list("player", "club"))
     return [entry for entry, player, team in wanted if (player, clubs.get(team, tournament.club_id)) not in members]
 

@@ -54,7 +54,7 @@ def club(public_id: str) -> Any:
     """The club with this id, None for an empty one. Raises `Forbidden`, as for a club that they don't organise."""
     if not public_id:
         return None
-    there = Tournament.club.field.related_model.objects.filter(public_id=public_id).first()
+    there = Tournament.club.field.related_model._default_manager.filter(public_id=public_id).first()
     if there is None:
         raise not_organiser()
     return there

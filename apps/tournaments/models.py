@@ -34,7 +34,7 @@ class Terms(models.Model):
     rounds = models.PositiveSmallIntegerField(default=0)  # of a Swiss; of a round robin: 0 for all at once
     round_days = models.PositiveSmallIntegerField()  # of a round, of a stage of groups; of a whole arena
     minutes = models.PositiveSmallIntegerField(default=0, db_default=0)  # of an evening: instead of `round_days`
-    group_size = models.PositiveSmallIntegerField(default=0)  # of a cup: the most entries of a group; of a match: boards
+    group_size = models.PositiveSmallIntegerField(default=0)  # of a cup: most entries of a group; of a match: boards
     at_once = models.PositiveSmallIntegerField(default=1)  # pairings of an entry; for arenas
     least = models.PositiveSmallIntegerField()  # entries
     most = models.PositiveSmallIntegerField()

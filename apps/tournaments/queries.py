@@ -87,7 +87,11 @@ def mine(user: Reader) -> QuerySet[Member]:
     earlier = Member.objects.filter(player=user.pk, tournament=OuterRef("tournament"), pk__lt=OuterRef("pk"))
     here = Member.objects.filter(player=user.pk, tournament__state__in=["open", "running"])
     here = here.filter(Q(agreed=True) | ~Exists(earlier))
-    return here.exclude(entry__state=Entry.State.OUT).select_related("entry", "tournament__club").order_by("-tournament_id")
+    return (
+        here.exclude(entry__state=Entry.State.OUT)
+        .select_related("entry", "tournament__club")
+        .order_by("-tournament_id")
+    )
 
 
 def waiting(user: Reader) -> dict[int, int]:

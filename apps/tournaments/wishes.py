@@ -114,7 +114,9 @@ def _levels() -> list[tuple[str, Any]]:
 
 
 def starts(least: int = 0) -> list[tuple[int, str]]:
-    return [(hours, _("%(time)s from now") % {"time": phrases.duration(hours * HOUR)}) for hours in STARTS if hours >= least]
+    return [
+        (hours, _("%(time)s from now") % {"time": phrases.duration(hours * HOUR)}) for hours in STARTS if hours >= least
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,9 @@ def test_a_player_who_leaves_during_a_match_loses_their_board(ruled: Ruled):
 
 
 def meeting(*boards: tuple[tuple[int, int], tuple[int, int]]) -> Meeting:
-    return Meeting(1, (0, 1), [Board(n, (1, 2), points, None, effects) for n, (points, effects) in enumerate(boards, 1)])
+    return Meeting(
+        1, (0, 1), [Board(n, (1, 2), points, None, effects) for n, (points, effects) in enumerate(boards, 1)]
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Tournaments of clubs: made by organisers, entered by members, in no public list, and no way to win ratings."""
 
-from datetime import timedelta
-
 import pytest
 from django.test import Client
 

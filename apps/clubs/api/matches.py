@@ -141,8 +141,8 @@ class OfMatch(View):
 class Matches(View):
     @endpoint("club_matches_create", "Propose a match of clubs", {201: outputs.TournamentView}, 404, 409)
     def post(self, player: User, wish: NewMatch, club: str) -> Response:
-        """For organisers of the club. The other club's organisers have seven days to accept. Without an opponent, it's a
-        league, which three to eight clubs can join until it starts.
+        """For organisers of the club. The other club's organisers have seven days to accept. Without an opponent, it's
+        a league, which three to eight clubs can join until it starts.
         """
         home, now = queries.find(club, player), timezone.now()
         other = queries.find(wish.opponent, player) if wish.opponent else None
@@ -155,8 +155,8 @@ class Matches(View):
 class OneMatch(OfMatch):
     @endpoint("club_match_view", "Get a match of clubs", ClubMatch, 404)
     def get(self, match: str) -> Response:
-        """Every board, so that everybody can compute the result. Before it starts, `tournaments/<id>/entries/` lists who
-        is in.
+        """Every board, so that everybody can compute the result. Before it starts, `tournaments/<id>/entries/` lists
+        who is in.
         """
         return self.match(match)
 

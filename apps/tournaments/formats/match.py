@@ -22,12 +22,12 @@ TO_ANSWER = timedelta(days=7)
 
 
 class Match(InGroups):
-    """`group_size` is the number of boards. `rounds`: 0 for a match of two clubs, 1 for a league. A group is a board."""
+    """`group_size`: the number of boards. `rounds`: 0 for a match of two clubs, 1 for a league. A group is a board."""
 
     own_terms = {"group_size": 8, "rounds": 0}
     has_teams = True
     strikes_out = False  # a board that somebody leaves is lost
-    tie_breaks = (Tiebreak.EFFECTIVENESS,)
+    tie_breaks: tuple[Tiebreak, ...] = (Tiebreak.EFFECTIVENESS,)
 
     def refusals(self, terms: Terms) -> Iterable[BadTerms]:
         if not FEWEST_BOARDS <= terms.group_size <= MOST_BOARDS:
@@ -35,7 +35,7 @@ class Match(InGroups):
         if terms.kind.seating is not Seating.DUEL:
             yield BadTerms("seating", _("In a match of clubs, one plays against one."))
 
-    def rounds_at_most(self, terms: Terms, entries: int) -> int:
+    def rounds_at_most(self, terms: Terms, _entries: int) -> int:
         if not terms.rounds:
             return 1
         known = Team.objects.filter(tournament=terms.pk).count() if isinstance(terms, Tournament) and terms.pk else 0

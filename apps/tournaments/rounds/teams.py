@@ -124,12 +124,12 @@ def _board(
         return Board(number, entries, (points[0], points[1]), how=Result.How.FORFEIT)
     sides = [result.side for result in mine if result]
     scores, points2 = standing.scores_of(table), [result.points2 for result in mine if result]
-    sums = scoring.totals(scores) if scores else None
+    sums = scoring.totals(scores)
     return Board(
         number,
         entries,
         None if None in points2 else (points2[0] or 0, points2[1] or 0),
-        sums and (sums[sides[0]], sums[sides[1]]),
+        (sums[sides[0]], sums[sides[1]]) if sums else None,
         _sum((score.effects[sides[0]], score.effects[sides[1]]) for score in scores),
         results[one].how,
     )
@@ -151,7 +151,11 @@ def table(tournament: Tournament, played: Sequence[Meeting] | None = None) -> li
             level = DRAW if mine == theirs else WIN if mine > theirs else LOSS
             decided = DRAW if match.better is None else WIN if match.better == side else LOSS
             won = level if is_league else decided
-            sums[team] = [sums[team][0] + won * match.is_over, sums[team][1] + mine, sums[team][2] + match.effects[side]]
+            sums[team] = [
+                sums[team][0] + won * match.is_over,
+                sums[team][1] + mine,
+                sums[team][2] + match.effects[side],
+            ]
     order = sorted(sums, key=lambda team: ([-each for each in _key(sums[team], is_league)], team))
     keys = [_key(sums[team], is_league) for team in order]
     return [Row(team, 1 + keys.index(_key(sums[team], is_league)), *sums[team]) for team in order]
