@@ -63,7 +63,7 @@ class SettingsForm(forms.Form):
         _("Show friends when I’m here"),
         help_text=_(
             "While you have a page open, friends who show this, too, see you on their home page and can challenge you."
-            " You see them in the same way."
+            " So do members of your clubs, on the club’s page. You see them in the same way."
         ),
     )
     gives_puzzles = Radio(

@@ -1,5 +1,6 @@
 """Reads about clubs. Changes nothing. No page of a club takes more than six queries, however many belong to it."""
 
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.db.models import Case, Count, Exists, IntegerField, Model, OuterRef, Q, QuerySet, Subquery, When
@@ -9,12 +10,16 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.readers import Reader
 from clubs.models import Club, Membership, Request
+from common.cache.recent import kept_for
 from common.refusals import NotFound
 from people import queries as people
 from people.models import Block, key_of
+from tournaments.kinds import LIVE
+from tournaments.models import Tournament
 
 Row = TypeVar("Row", bound=Model)
 
+ON_HOME, EVENING = 6, timedelta(hours=12)
 LISTED_FROM = 3  # members of a club that strangers find in lists
 MODERATES = "moderation.view_report"
 
@@ -67,9 +72,22 @@ def mine(reader: Reader) -> list[Membership]:
     return list(Membership.objects.filter(player=reader.pk).select_related("club").order_by("pk"))
 
 
-def mine_on_home(reader: Reader) -> list[Membership]:
-    """The reader's clubs for their home page. One query, none for visitors."""
-    return mine(reader)
+@kept_for(60, 1000)
+def has_clubs(user_id: int) -> bool:
+    """Whether the person is in a club, as of a minute ago. One query."""
+    return Membership.objects.filter(player=user_id).exists()
+
+
+def mine_on_home(reader: Reader, now: datetime) -> list[Membership]:
+    """The reader's first clubs for their home page, each with whether an *evening* of it is today. One query, none for
+    people without clubs.
+    """
+    if reader.pk is None or not has_clubs(reader.pk):
+        return []
+    live = Tournament.objects.filter(club=OuterRef("club"), pace__in=LIVE)
+    evening = live.filter(state__in=(Tournament.State.OPEN, Tournament.State.RUNNING), entries_end__lt=now + EVENING)
+    here = Membership.objects.filter(player=reader.pk).annotate(evening=Exists(evening))
+    return list(here.select_related("club").order_by("-evening", "pk")[:ON_HOME])
 
 
 def organisers(club: Club) -> QuerySet[Membership]:
@@ -112,11 +130,13 @@ def request_of(club: Club, reader: Reader) -> Request | None:
 
 def met_by(reader: Reader, rows: QuerySet[Row], person: str = "player") -> QuerySet[Row]:
     """The rows without those whose *person* the reader blocked, or who blocked the reader."""
-    if reader.pk is None:
-        return rows
+    return rows if reader.pk is None else rows.filter(~Exists(blocks_with(reader, person)))
+
+
+def blocks_with(reader: Reader, person: str = "player") -> QuerySet[Block]:
+    """For a part of another query: the blocks between the reader and the *person* of a row."""
     them = OuterRef(person)
-    blocks = Block.objects.filter(Q(by=them, whom=reader.pk) | Q(by=reader.pk, whom=them))
-    return rows.filter(~Exists(blocks))
+    return Block.objects.filter(Q(by=them, whom=reader.pk) | Q(by=reader.pk, whom=them))
 
 
 def requests(club: Club, organiser: User) -> QuerySet[Request]:

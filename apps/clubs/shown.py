@@ -5,8 +5,10 @@ People whom the reader blocked, or who blocked them, are left out everywhere.
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import browsers
@@ -17,7 +19,7 @@ from clubs.models import Club, Membership, Request
 from common.lists.paging import Page, page
 from games.listed import listed_by
 from games.lobby import open_tables
-from games.models import Game
+from games.models import Game, Seat
 from games.seating import all_but_names
 from games.shown.rows import Row
 from games.sockets.open_sockets import hub
@@ -27,7 +29,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.queries import Names, names
 
 ON_PAGE = 50  # members, requests, ratings, tournaments
-SHOWN_GAMES, SHOWN_HERE, SHOWN_TOURNAMENTS, MOST_HERE = 5, 24, 5, 200
+SHOWN_GAMES, SHOWN_IN_LOBBY, SHOWN_HERE, SHOWN_TOURNAMENTS, MOST_HERE = 5, 6, 24, 5, 200
 COMING = (Tournament.State.OPEN, Tournament.State.RUNNING)
 
 
@@ -116,19 +118,58 @@ def requests(here: Seen, cursor: str = "") -> Page[Request]:
 
 # ---- Games and tournaments -----------------------------------------------------------------------
 def open_games(here: Seen) -> list[Row]:
-    """The newest open games of members that the reader can join. Two queries."""
+    """The newest open games of members that the reader can join. One query."""
     if not here.shows_members:
         return []
-    games = open_tables(here.reader).filter(creator__memberships__club=here.club)
-    return rows_of(games, SHOWN_GAMES)
+    games = _to_join(here.reader).filter(creator__memberships__club=here.club)
+    return [row for row, *_more in _rows(games, SHOWN_GAMES)]
 
 
-def rows_of(games: QuerySet[Game], most: int) -> list[Row]:
-    """The rows of the newest of these games. One query: that of the games is a part of the list's."""
-    newest = games.annotate(place=-F("id")).order_by("-id").values("id", "place")[:most]
+@dataclass(frozen=True, slots=True)
+class OfClub:
+    """The open games of a club's members, for the lobby."""
+
+    name: str
+    path: str
+    rows: list[Row]
+
+
+def games_of_my_clubs(reader: Reader) -> list[OfClub]:
+    """The newest open games of people who are in a club with the reader, by club. One query, none for people without
+    clubs.
+    """
+    if reader.pk is None or not queries.has_clubs(reader.pk):
+        return []
+    mine = Membership.objects.filter(player=reader.pk).values("club")
+    club = Club.objects.filter(pk__in=mine, memberships__player=OuterRef("creator")).order_by("pk")
+    games = _to_join(reader).filter(creator__memberships__club__in=mine).distinct()
+    games = games.annotate(club=Subquery(club.values("public_id")[:1]), club_name=Subquery(club.values("name")[:1]))
+    found: dict[str, OfClub] = {}
+    for row, public_id, name in _rows(games, SHOWN_IN_LOBBY, "club", "club_name"):
+        path = reverse("club", args=[public_id])
+        found.setdefault(public_id, OfClub(name, path, [])).rows.append(row)
+    return [*found.values()]
+
+
+def _to_join(reader: Reader) -> QuerySet[Game]:
+    """The open games that the reader may join, like `games.lobby.open_tables`, which asks for the blocks first."""
+    games = open_tables()
+    if reader.pk is None:
+        return games
+    seats = Seat.objects.filter(game=OuterRef("pk"), player__isnull=False)
+    apart = seats.filter(Exists(queries.blocks_with(reader)))
+    return games.exclude(Exists(seats.filter(player=reader.pk))).exclude(Exists(apart))
+
+
+def _rows(games: QuerySet[Game], most: int, *more: str) -> list[list[Any]]:
+    """The rows of the newest of these games, with more of their columns. One query: that of the games is a part of the
+    list's.
+    """
+    newest = games.annotate(place=-F("id")).order_by("-id").values("id", "place", *more)[:most]
     found, values = newest.query.sql_with_params()
     now = timezone.now()
-    return [Row(game, now) for game, *_more in listed_by(found.replace("{", "{{").replace("}", "}}"), values)]
+    listed = listed_by(found.replace("{", "{{").replace("}", "}}"), values)
+    return [[Row(game, now), *columns] for game, *columns in listed]
 
 
 def tournaments_of(club: Club) -> QuerySet[Tournament]:

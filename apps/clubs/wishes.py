@@ -76,7 +76,7 @@ class NewClub(ClubTerms):
 
 
 @dataclass(frozen=True, slots=True)
-class NewName:
+class ClubName:
     """The name of a club."""
 
     name: Annotated[str, Most(LONGEST_NAME), Name, Shown(gettext_lazy("Name")), "2 to 30 characters."]
@@ -101,7 +101,7 @@ class WhichClubs:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinClub:
     """How you join."""
 
     link: Annotated[str, Most(40), "The last part of the invitation link, if you have one."] = ""
@@ -109,7 +109,7 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class NewRole:
+class ClubRole:
     """What a member is from now on."""
 
     role: Annotated[
@@ -118,7 +118,7 @@ class NewRole:
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
+class ClubInvite:
     """Whom you invite."""
 
     player: Annotated[str, Most(LONGEST_USERNAME), "Their user name."]

@@ -12,7 +12,7 @@ from accounts.readers import current_user
 from clubs import actions, shown
 from clubs.models import Club
 from clubs.pages.forms import CloseForm
-from clubs.wishes import ClubTerms, NewClub, NewName
+from clubs.wishes import ClubName, ClubTerms, NewClub
 from common.answers.attempts import attempt
 from common.refusals import Refused
 from common.wishes import WishForm
@@ -53,7 +53,7 @@ def edit(request: HttpRequest, club: str) -> HttpResponse:
             actions.edit(public_id=club, by=current_user(request), terms=form.wish, now=timezone.now())
             messages.success(request, _("Saved."))
             return redirect("club_settings", club)
-    name = WishForm(NewName, initial={"name": here.club.name})
+    name = WishForm(ClubName, initial={"name": here.club.name})
     context = {"here": here, "club": here.club, "form": form, "name": name, "now": timezone.now()}
     return render(request, "clubs/settings.html", context, status=422 if request.method == "POST" else 200)
 

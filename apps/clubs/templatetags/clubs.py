@@ -1,18 +1,34 @@
 """Clubs on the pages of this room and of others."""
 
+from collections.abc import Iterable
+
 from django import template
 from django.template import Context
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from clubs import queries
+from clubs import queries, shown
 from clubs.models import Club
-from clubs.shown import Seen
+from clubs.shown import OfClub, Seen
+from games.shown.rows import Row
 from rulebook.tile_drawing import tile_drawing
 
 register = template.Library()
-ON_HOME = 4
+
+
+@register.simple_tag(takes_context=True)
+def games_of_my_clubs(context: Context) -> list[OfClub]:
+    """The open games of people who are in a club with the reader. One query, none for people without clubs."""
+    return shown.games_of_my_clubs(context["request"].user)
+
+
+@register.filter
+def without(rows: Iterable[Row], clubs: Iterable[OfClub]) -> list[Row]:
+    """The rows of the lobby that don't stand among those of the reader's clubs."""
+    there = {row.game.pk for club in clubs for row in club.rows}
+    return [row for row in rows if row.game.pk not in there]
 
 
 @register.simple_tag
@@ -55,4 +71,4 @@ def club_parts(here: Seen) -> list[dict[str, object]]:
 @register.inclusion_tag("clubs/_on_home.html", takes_context=True)
 def clubs_on_home(context: Context) -> dict[str, object]:
     """The reader's clubs, each with what is new in it. One query, none for visitors."""
-    return {"clubs": queries.mine_on_home(context["request"].user)}
+    return {"clubs": queries.mine_on_home(context["request"].user, timezone.now())}
