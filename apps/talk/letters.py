@@ -144,7 +144,7 @@ def inbox(reader: User, cursor: str = "") -> Page[Line]:
 def _lines(reader: User, rows: list[Conversation]) -> list[Line]:
     if not rows:
         return []
-    messages = Message.objects.in_bulk([row.newest for row in rows])
+    messages = Message.objects.select_related("author").in_bulk([row.newest for row in rows])
     listeners = {each.conversation_id: each for each in Listener.objects.filter(conversation__in=rows, reader=reader)}
     lines = []
     for row in rows:
