@@ -1,29 +1,16 @@
 """How clubs react to people, and to tournaments."""
 
-from collections.abc import Collection, Sequence
-from datetime import datetime
-
-from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts import database
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from accounts.readers import Reader
 from clubs import actions, shown, tournaments
 from clubs.actions.merging import merge
 from clubs.models import Membership, Post, Request
-from common.database import tried_again
 from common.times.timestamps import stamp
 from tournaments.audience import FollowsTournaments
 from tournaments.models import Entry, Tournament
-
-
-@tried_again
-@transaction.atomic
-def _part(user: User, now: datetime) -> None:
-    actions.part(database.hold(user), now)
 
 
 class ClubsOfPeople(FollowsPeople):
@@ -33,7 +20,7 @@ class ClubsOfPeople(FollowsPeople):
 
     def leaving(self, user: User) -> None:
         """Leave all clubs; those that they owned go to somebody else, or close."""
-        _part(user, timezone.now())
+        actions.part_for_good(user, timezone.now())
 
     def deleted(self, user: User) -> None:
         actions.part(user, timezone.now())

@@ -12,6 +12,9 @@ from accounts import database, farewell
 from accounts.models import User
 from accounts.readers import Reader
 from clubs import chat
+from clubs.actions import moderate
+from clubs.models import Club
+from clubs.queries import organises
 from common import limits, queues, refusals
 from common.database import tried_again
 from common.queues import Queue
@@ -28,11 +31,14 @@ Kind = Action.Kind
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The subject of a report or decision: a player, a game or a message, which stands for its author and game."""
+    """The subject of a report or decision: a player, a game, a club, or a message, which stands for its author and
+    game.
+    """
 
     player: User | None = None
     game: Game | None = None
     message: Message | None = None
+    club: Club | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +65,13 @@ def report(*, reporter: User, subject: Subject, reason: str, now: datetime, text
         player, game = message.author, message.game
         if not may_read(message, reporter):
             raise refusals.NotFound("unknown_message", _("Message not found."))
-    if player is None and game is None:
+    if player is None and game is None and subject.club is None:
         raise refusals.Unreadable("nothing", _("Choose a player or a game to report."))
     if player == reporter:
         raise refusals.Unreadable("yourself", _("You can’t report yourself."))
     if player is not None and player.is_bot:
         raise refusals.Unreadable("computer", _("You can’t report a computer. Report the game instead."))
-    about = {"reporter": reporter, "player": player, "game": game, "message": message}
+    about = {"reporter": reporter, "player": player, "game": game, "message": message, "club": subject.club}
     with transaction.atomic():
         database.hold(reporter)  # one report at a time for each reporter
         if (known := Report.objects.filter(**about, reason=reason, decided_at=None).first()) is not None:
@@ -86,6 +92,8 @@ def must_not_judge(report: Report, moderator: User) -> bool:
     """Whether the report is by or about *moderator* or about their game, so that another moderator must decide."""
     if moderator.pk == report.player_id or (moderator.pk == report.reporter_id and report.decided_at is None):
         return True
+    if report.club is not None and organises(report.club, moderator):
+        return True
     return report.game_id is not None and Seat.objects.filter(game=report.game_id, player=moderator).exists()
 
 
@@ -98,6 +106,8 @@ def possible(report: Report) -> list[Action.Kind]:
         kinds += [Kind.CLOSE if report.player.is_active else Kind.REOPEN]
     if report.message_id is not None:
         kinds += [Kind.REMOVE]
+    if report.club is not None and not report.club.is_closed:
+        kinds += [Kind.HIDE if report.club.hidden_at is None else Kind.SHOW, Kind.RENAME, Kind.SHUT]
     if report.game is not None and report.game.annulled_at is None and report.game.status in {"playing", "finished"}:
         kinds += [Kind.ANNUL]
     return kinds
@@ -110,7 +120,7 @@ def decide(*, report_id: int, moderator: User, decision: Decision, now: datetime
     Raises `Unreadable`, `Forbidden`, or `NotNow` if another moderator has decided.
     """
     with transaction.atomic():
-        reports = Report.objects.select_for_update(of=("self",)).select_related("player", "game", "decided_by")
+        reports = Report.objects.select_for_update(of=("self",)).select_related("player", "game", "club", "decided_by")
         report = reports.get(pk=report_id)
         _check(report, moderator, decision)
         report.decided_at, report.decided_by = now, moderator
@@ -218,7 +228,7 @@ class Decisions(Queue[Action]):
     order = ("pk",)
 
     def rows(self) -> QuerySet[Action]:
-        return Action.objects.select_related("report", "player", "moderator")
+        return Action.objects.select_related("report__club", "player", "moderator")
 
     def work(self, action: Action, now: datetime, /) -> None:
         """Do one action. We notify the player once, after the decision's last action."""
@@ -255,6 +265,8 @@ def _do(action: Action, now: datetime) -> None:
             User.objects.filter(pk=player.pk).update(is_active=False)
             live.hang_up(player.pk)
             farewell.leave(player)
+        case Kind.HIDE | Kind.SHOW | Kind.RENAME | Kind.SHUT if report.club is not None:
+            moderate(report.club, action.kind, now)
         case Kind.REOPEN if player is not None:
             User.objects.filter(pk=player.pk, deleted_at=None).update(is_active=True)
 

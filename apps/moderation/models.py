@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from clubs.models import Club
 from common.queues import QueueRow
 from games.models import Game
 from talk.models import LONGEST_MESSAGE, Message
@@ -18,7 +19,7 @@ LONGEST_SILENCE = 365  # days
 
 
 class Report(models.Model):
-    """A complaint about a player, a game or a message. It is open until a moderator decides."""
+    """A complaint about a player, a game, a message or a club. It is open until a moderator decides."""
 
     class Reason(models.TextChoices):
         INSULT = "insult", _("Insults or threats")
@@ -33,6 +34,7 @@ class Report(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, db_index=False, related_name="+"
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
+    club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="+")
     message = models.ForeignKey(Message, null=True, on_delete=models.SET_NULL, related_name="+")
     said = models.CharField(max_length=LONGEST_MESSAGE, blank=True)  # a copy; the message may be deleted
     reason = models.CharField(max_length=10, choices=Reason)
@@ -44,7 +46,8 @@ class Report(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                name="report_is_about_somebody_or_a_game", condition=Q(player__isnull=False) | Q(game__isnull=False)
+                name="report_is_about_something",
+                condition=Q(player__isnull=False) | Q(game__isnull=False) | Q(club__isnull=False),
             ),
             models.CheckConstraint(
                 name="report_decided_when_by_somebody", condition=Q(decided_by=None) | Q(decided_at__isnull=False)
@@ -75,6 +78,10 @@ class Action(QueueRow):
         ANNUL = "annul", _("Annul the game")
         CLOSE = "close", _("Close the account")
         REOPEN = "reopen", _("Reopen the account")
+        HIDE = "hide", _("Hide the club from everyone but its members")
+        SHOW = "show", _("Show the club again")
+        RENAME = "rename", _("Replace the club’s name and text")
+        SHUT = "shut", _("Close the club")
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="actions")
     moderator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")

@@ -45,6 +45,10 @@ def sentence(action: Action) -> str:
         Kind.ANNUL: _("A moderator annulled one of your games. It doesn’t count."),
         Kind.CLOSE: _("A moderator closed your account."),
         Kind.REOPEN: _("Your account is open again."),
+        Kind.HIDE: _("A moderator hid your club."),
+        Kind.SHOW: _("Your club is visible again."),
+        Kind.RENAME: _("A moderator replaced the name of your club."),
+        Kind.SHUT: _("A moderator closed your club."),
     }.get(Kind(action.kind), "")
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from accounts import finding
 from accounts.models import User
 from accounts.readers import current_user
+from clubs import queries as clubs
 from common.answers.attempts import attempt
 from common.lists.paging import numbered_page
 from common.numbers import whole
@@ -57,7 +58,7 @@ def report(request: HttpRequest) -> HttpResponse:
             with attempt(request, form) as tried:
                 actions.report(reporter=current_user(request), subject=subject, now=timezone.now(), **form.cleaned_data)
                 messages.success(request, _("Thank you. A moderator will look at your report."))
-                return redirect(subject.game or "home")
+                return redirect(subject.game or subject.club or "home")
             status = tried.status
     seated = [seat.player for seat in subject.game.seats.all()] if subject.game else []
     others = [each for each in seated if each is not None and each != request.user and not each.is_bot]
@@ -74,6 +75,8 @@ def _subject(request: HttpRequest) -> Subject:
         if not actions.may_read(message, request.user):
             raise Http404
         return Subject(message.author, message.game, message)
+    if asked.get("club"):
+        return Subject(club=clubs.find(asked["club"].replace("\0", ""), request.user))
     chosen: Game | None = find_game(asked["game"].replace("\0", "")) if asked.get("game") else None
     name = request.POST.get("player") or asked.get("player", "")
     player = finding.anybody(name) if name else None
@@ -136,7 +139,7 @@ def _decide(request: HttpRequest, form: PairForm, people: list[User], games: lis
 @for_moderators
 def moderate(request: HttpRequest, number: int) -> HttpResponse:
     """A report, what helps to judge it, and the decision form."""
-    reports = Report.objects.select_related("player", "reporter", "game", "message", "decided_by")
+    reports = Report.objects.select_related("player", "reporter", "game", "message", "club", "decided_by")
     about = get_object_or_404(reports, pk=number)
     if actions.must_not_judge(about, current_user(request)):
         return render(request, "moderation/not_yours.html", status=403)

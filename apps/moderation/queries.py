@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from accounts.models import User
+from clubs.models import Membership
 from common.lists.paging import Page, page
 from games import queries as games
 from games.models import Game, Move, Seat
@@ -85,13 +86,14 @@ def said_at(game: Game | None) -> list[Message]:
 
 
 def shown_to(reader: User) -> QuerySet[Report]:
-    """All reports except those about *reader* or their games: moderators must not learn who reported them."""
+    """All reports except those about *reader*, their games or clubs: moderators must not learn who reported them."""
     his_game = Seat.objects.filter(game=OuterRef("game"), player=reader)
-    return Report.objects.exclude(player=reader).exclude(Exists(his_game))
+    his_club = Membership.objects.filter(club=OuterRef("club"), player=reader, role__in=Membership.ORGANISES)
+    return Report.objects.exclude(player=reader).exclude(Exists(his_game)).exclude(Exists(his_club))
 
 
 def _with_people(reports: QuerySet[Report]) -> QuerySet[Report]:
-    return reports.select_related("player", "reporter", "decided_by", "game")
+    return reports.select_related("player", "reporter", "decided_by", "game", "club")
 
 
 @dataclass(frozen=True, slots=True)

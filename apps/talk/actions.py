@@ -19,7 +19,6 @@ from talk import rooms, saying
 from talk.models import LONGEST_NOTE, Message, Note, Reading
 
 
-
 @tried_again
 def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: str = "", room: str = "") -> Message:
     """Send *text* or *greeting*, not both, to a room of *game* (from `find_game`). Returns the message.

@@ -11,7 +11,7 @@ from accounts.api.base import View
 from common.api.documented import endpoint
 from common.api.shapes import Moment, Shape
 from common.lists.paging import Page
-from common.wishes import Between, Most, shape_of
+from common.wishes import Between, shape_of
 from people.api.shapes import Somebody
 from talk import conversations, letters
 from talk.api import LARGEST_ID, Before

@@ -107,16 +107,16 @@ def test_who_leaves_or_is_removed_keeps_no_notification(ada, ben, cleo, club):
 
 # ---- Five thousand members ------------------------------------------------------------------------
 def crowd(club: Club, number: int) -> None:
-    people = User.objects.bulk_create(
-        User(username=f"mo{n}", skeleton=f"mo{n}", password="!") for n in range(number)
-    )
+    people = User.objects.bulk_create(User(username=f"mo{n}", skeleton=f"mo{n}", password="!") for n in range(number))
     Membership.objects.bulk_create(Membership(club=club, player=each, since=NOW) for each in people)
 
 
 def test_five_thousand_members_take_few_statements_and_the_organiser_waits_for_none(ada, club):
     club = club(ada)
     crowd(club, 5_000)
-    with CaptureQueriesContext(connection, ) as of_request:
+    with CaptureQueriesContext(
+        connection,
+    ) as of_request:
         board.post(public_id=club.public_id, by=ada, text="Hello", now=NOW)
     assert len(of_request) <= 14
     assert not Notice.objects.exists()

@@ -64,14 +64,21 @@ def test_two_worlds_differ_in_the_chat_and_others_get_the_same(ada, ben, cleo, c
         if person is not None:
             browser.force_login(person)
         of_club = f"clubs/{club.public_id}/"
-        answers = [browser.get(f"/{path}") for path in (f"{of_club}chat/", f"{of_club}posts/", "notices/", "people/ada/")]
-        answers += [browser.post(f"/{of_club}chat/", {"text": "Hi"}), browser.post(f"/{of_club}chat/remove/", {"message": 1})]
+        answers = [
+            browser.get(f"/{path}") for path in (f"{of_club}chat/", f"{of_club}posts/", "notices/", "people/ada/")
+        ]
+        answers += [
+            browser.post(f"/{of_club}chat/", {"text": "Hi"}),
+            browser.post(f"/{of_club}chat/remove/", {"message": 1}),
+        ]
         answers += [program.get(f"{of_club}{what}/") for what in ("chat", "posts")]
         answers += [program.post(f"{of_club}chat/", text="Hi"), program.put(f"{of_club}chat/", muted=True)]
         answers += [program.delete(f"{of_club}chat/1/"), browser.get("/report/?message=1")]
         worlds.append([(answer.status_code, plain(answer.content)) for answer in answers])
         if not Message.objects.exists():
-            Message.objects.create(pk=1, author=ben, conversation=club.conversation, room="club", text="x", version=0, at=NOW)
+            Message.objects.create(
+                pk=1, author=ben, conversation=club.conversation, room="club", text="x", version=0, at=NOW
+            )
             say(club, ada, "xyzzy")
     assert worlds[0] == worlds[1]
     assert not Listener.objects.filter(reader=cleo).exists()
@@ -110,7 +117,9 @@ def test_blocked_people_dont_notice_what_the_other_writes(ada, ben, cleo, club):
     assert not chat.has_news(club, ben)
 
 
-def test_what_a_block_hides_nudges_nobody_and_is_never_news(ada, ben, cleo, club, monkeypatch, django_capture_on_commit_callbacks):
+def test_what_a_block_hides_nudges_nobody_and_is_never_news(
+    ada, ben, cleo, club, monkeypatch, django_capture_on_commit_callbacks
+):
     club = club(ada, ben, cleo)
     told: list[set[int]] = []
     monkeypatch.setattr(live, "tell_desks", lambda users: told.append(set(users)))

@@ -82,6 +82,13 @@ def take_out(club: Club, membership: Membership, now: datetime) -> None:
     rows.count(club)
 
 
+@tried_again
+@transaction.atomic
+def part_for_good(user: User, now: datetime) -> None:
+    """`part`, in a transaction of its own."""
+    part(database.hold(user), now)
+
+
 def part(user: User, now: datetime) -> None:
     """Somebody who is deleted or suspended leaves all their clubs, and asks none any more. Inside a transaction that
     locks their row.

@@ -1,0 +1,29 @@
+"""What moderators do to a club: hide, rename or close it. They decide in the room of moderation."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from clubs.actions.leaving import shut
+from clubs.models import Club
+from common.database import tried_again
+from people.models import key_of
+
+
+@tried_again
+@transaction.atomic
+def moderate(club: Club, kind: str, now: datetime) -> None:
+    """*kind*: `hide` it from everyone but its members, `show` it again, `rename` it to “Club 123” and delete its text,
+    or `shut` it. Repeating one changes nothing.
+    """
+    club = Club.objects.select_for_update(of=("self",)).get(pk=club.pk)
+    if kind in {"hide", "show"}:
+        club.hidden_at = now if kind == "hide" else None
+        club.save(update_fields=["hidden_at"])
+    elif kind == "rename":
+        name = f"Club {club.pk}"
+        club.name, club.skeleton, club.key = name, f"club/{club.pk}", key_of(name)  # no name folds to a slash
+        club.former_name, club.renamed_at, club.about = "", now, ""
+        club.save()
+    elif kind == "shut" and not club.is_closed:
+        shut(club, now)

@@ -1,0 +1,55 @@
+"""Simultaneous changes by real threads: the size of a club is right, and it has an owner or is closed."""
+
+import pytest
+
+from clubs import actions
+from clubs.models import Membership, Request
+from tests.clubs.conftest import NOW, roles
+from tests.conftest import person
+from tests.games.test_races import at_once, codes
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+
+def test_of_two_clicks_one_joins_and_two_people_join_at_once(ada, ben, cleo, club):
+    made = club(ada)
+    joins = [lambda who=who: actions.join(public_id=made.public_id, player=who, now=NOW) for who in (ben, ben, cleo)]
+    assert codes(at_once(*joins)) == []
+    assert roles(made) == {"ada": "owner", "ben": "member", "cleo": "member"}
+
+
+def test_the_last_member_leaves_while_another_joins(ada, ben, club):
+    for n in range(3):
+        made = club(ada, name=f"Club {n}")
+        leave = lambda made=made: actions.leave(public_id=made.public_id, player=ada, now=NOW)  # noqa: E731
+        join = lambda made=made: actions.join(public_id=made.public_id, player=ben, now=NOW)  # noqa: E731
+        assert codes(at_once(leave, join)) in (["club_closed"], ["owner_stays"])
+        assert roles(made) in ({}, {"ada": "owner", "ben": "member"})
+        if not made.is_closed:
+            actions.close(public_id=made.public_id, by=ada, now=NOW)
+
+
+def test_owner_and_organisers_are_gone_at_once(ada, ben, cleo, club):
+    dora = person("Dora")
+    made = club(ada, ben, cleo, dora, organisers=2)
+    results = at_once(*[lambda who=who: actions.part_for_good(who, NOW) for who in (ada, ben, cleo)])
+    assert codes(results) == []
+    assert roles(made) == {"dora": "owner"}
+
+
+def test_a_club_is_handed_over_while_its_heir_leaves(ada, ben, cleo, club):
+    made = club(ada, ben, cleo, organisers=1)
+    hand = lambda: actions.hand_over(public_id=made.public_id, by=ada, player=ben, now=NOW)  # noqa: E731
+    leave = lambda: actions.leave(public_id=made.public_id, player=ben, now=NOW)  # noqa: E731
+    assert codes(at_once(hand, leave)) in (["not_member"], ["owner_stays"])
+    assert Membership.objects.filter(club=made, role="owner").count() == 1
+    roles(made)
+
+
+def test_two_organisers_answer_one_request(ada, ben, cleo, club):
+    made = club(ada, ben, organisers=1, joining="request")
+    actions.ask(public_id=made.public_id, player=cleo, now=NOW)
+    accept = lambda: actions.accept(public_id=made.public_id, by=ada, player=cleo, now=NOW)  # noqa: E731
+    decline = lambda: actions.decline(public_id=made.public_id, by=ben, player=cleo, now=NOW)  # noqa: E731
+    assert codes(at_once(accept, decline)) == ["no_request"]
+    assert ("cleo" in roles(made)) == (not Request.objects.filter(club=made).exists())
