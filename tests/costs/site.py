@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
@@ -16,6 +17,9 @@ from accounts import rest_actions, tokens
 from accounts.models import App, Browser, User
 from accounts.oauth import grants, registry
 from bots.actions import play_computer
+from clubs import actions as clubs
+from clubs.models import Club
+from clubs.wishes import ClubTerms
 from common import queues
 from family import actions as family
 from family import dealing, hosting
@@ -85,6 +89,7 @@ class Site:
         Accepts.objects.create(player=self.ada, variants=["draw"], paces=["usual"], rated=True, most=3)
         self.tournament = self.arena(begins=self.now)
         self.family = self.family_table()
+        self.club = self.own_club()
         self.grow(FEW)
         self.own_app = App.objects.filter(owner=self.ada)[0]
         self.puzzle = Puzzle.objects.order_by("pk")[0]
@@ -111,6 +116,7 @@ class Site:
             self.own(cleo)
             self.program()
             self.tournaments(cleo, dan)
+            self.in_club(cleo, dan)
             stock.keep([POSITION], self.now)
         for _ in range(number):
             play_one(self.running.public_id, self.chance)
@@ -177,6 +183,20 @@ class Site:
         settling.settle(change.game_id)
         return table
 
+    def own_club(self) -> Club:
+        """Ada's club, with Ben."""
+        confirmed = EmailAddress.objects.create(user=self.ada, email="ada@example.org", verified=True)
+        terms = ClubTerms(about="Every Tuesday.", joining=Club.Joining.REQUEST)
+        made = clubs.make(maker=self.ada, name="Double Six", terms=terms, now=self.now)
+        clubs.join(public_id=made.public_id, player=self.ben, link=made.link, now=self.now)
+        confirmed.delete()
+        return made
+
+    def in_club(self, cleo: User, dan: User) -> None:
+        """More people in Ada's club, and who ask to join."""
+        clubs.join(public_id=self.club.public_id, player=cleo, link=self.club.link, now=self.now)
+        clubs.ask(public_id=self.club.public_id, player=dan, now=self.now)
+
     def program(self) -> None:
         """A program that accepts games."""
         program = person(f"Rob{self.people}")
@@ -218,7 +238,7 @@ class Site:
             "public_id": self.running.public_id, "study": self.study.public_id, "pk": self.notice.pk,
             "username": "ben", "variant": "draw", "key": "draw", "level": "casual", "deal": 0, "year": self.now.year,
             "month": f"{self.now:%Y-%m}", "tournament": self.tournament.public_id,
-            "game": self.tournament_game(), "app_id": self.own_app.pk, "family": self.family.key,
+            "game": self.tournament_game(), "app_id": self.own_app.pk, "family": self.family.key, "club": self.club.public_id,
         }  # fmt: skip
 
     @property
@@ -244,6 +264,7 @@ class Site:
             **dict.fromkeys(of_finished, finished),
             **dict.fromkeys(("study", "study_text", "study_record"), study),
             **{name: {"public_id": row.public_id} for name, row in other.items()},
+            "club_link": {"token": self.club.link},
         }
 
     def addresses(self) -> dict[str, str]:

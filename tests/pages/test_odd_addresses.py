@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
+from clubs.wishes import WhichClubs, WhichRatings
 from family.pages import WhichGames
 from history.glance import WantedOpponents, WantedResults
 from history.past_games import Wanted
@@ -66,6 +67,11 @@ def test_invalid_query_parameters_are_ignored(browser_of, ada, query):
 NUMBERED = {
     "analysis": ("deal", "ply"),
     "change_rules": ("hand", "seats", "set", "lasts", "misses_most"),
+    "club_calendar": ("after",),
+    "club_members": ("after",),
+    "club_requests": ("after",),
+    "club_standings": ("after",),
+    "clubs": ("cursor",),
     "embed": ("deal", "ply"),
     "family": ("year",),
     "history": ("cursor", "since", "until", "on"),
@@ -96,12 +102,13 @@ NUMBERED = {
 }
 # The other queries are words: keys of games, names, yes or no.
 WORDS = {
-    "by", "computers", "copy", "decided", "entering", "format", "game", "invite", "language", "month", "most", "pairs",
+    "by", "club", "computers", "copy", "decided", "entering", "format", "game", "invite", "language", "month", "most", "pairs",
     "plan", "player", "ply", "process", "q", "rated", "rules", "service", "starts_in_hours", "than", "theme", "try",
     "url", "variant", "who",
 }  # fmt: skip
 # The pages that read their queries as a wish, which are listed above as well.
 WISHES: dict[str, type] = {
+    "clubs": WhichClubs, "club_standings": WhichRatings,
     "family": WhichGames,
     "history": Wanted, "history_opponents": WantedOpponents, "history_results": WantedResults, "lobby": WhichOpen,
 }  # fmt: skip

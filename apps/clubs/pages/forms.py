@@ -11,6 +11,10 @@ class JoinForm(forms.Form):
 
     name = NameField()
 
+    def __init__(self, *args: object, **more: object) -> None:
+        super().__init__(*args, **more)  # type: ignore[arg-type]
+        self.fields["name"].label = _("Your name in this club")
+
 
 class CloseForm(forms.Form):
     """Closing a club: its owner types its name, so that nobody closes one by a slip."""

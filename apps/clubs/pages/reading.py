@@ -24,12 +24,16 @@ A_PAGE = 30
 def clubs(request: HttpRequest) -> HttpResponse:
     """The reader's clubs and invitations, then all others, the biggest first. `?name=` finds beginnings of names."""
     form, reader = WishForm(WhichClubs, request.GET), request.user
-    found = page(queries.listed(form.wish.name), form.wish.cursor, A_PAGE)
+    mine = queries.mine(reader)
+    others = queries.listed(form.wish.name)
+    if not form.wish.name:
+        others = others.exclude(pk__in=[each.club_id for each in mine])
+    found = page(others, form.wish.cursor, A_PAGE)
     context = {
         "form": form,
         "found": found,
         "typed": form.wish.name,
-        "mine": queries.mine(reader),
+        "mine": mine,
         "invitations": queries.invitations(reader)[:A_PAGE] if isinstance(reader, User) else (),
     }
     return render(request, "clubs/clubs.html", context)
