@@ -1,7 +1,7 @@
 """What a tournament takes of its players: checked before it's made, and said wherever people enter."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -121,10 +121,10 @@ def usual_days(terms: Terms) -> int:
     return min(MOST_DAYS, max(formats.of(terms).usual_days, days_needed(terms)))
 
 
-def usual_table(variant: str) -> tuple[Seating, bool]:
-    """The first seating that the game can be played with, and whether in single rounds."""
+def usual_table(variant: str, seatings: Iterable[Seating] = Seating) -> tuple[Seating, bool]:
+    """The first of these seatings that the game can be played with, and whether in single rounds."""
     if (game := choices.catalogue().get(variant)) is not None:
-        for seating, end in product(Seating, (ONE_ROUND, "")):
+        for seating, end in product(seatings, (ONE_ROUND, "")):
             with suppress(BadTerms):
                 _playable(Kind(variant, seating, seating.seats(game.seats), Pace.USUAL, end))
                 return seating, end == ONE_ROUND

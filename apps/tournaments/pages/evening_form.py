@@ -1,0 +1,153 @@
+"""The form that creates an evening: everything has a default, so that a captain needs two taps."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.rest import zone_named
+from common.times.dates import day_words, time_words
+from rulebook import choices, well_known
+from rulebook.listed import game_choices
+from rulebook.names import game_name
+from tournaments import plans
+from tournaments.kinds import FormatName, Pace
+from tournaments.models import TITLE, Tournament
+from tournaments.seating import Seating
+from tournaments.wishes import NewTournament
+
+EIGHT = 20  # o’clock
+SOON = timedelta(minutes=10)  # before eight, “tonight at 8” is tomorrow
+AT_EIGHT, AT_ONCE = "eight", "5"  # an evening that begins “now” waits five minutes, or for its maker’s button
+WHEN = {
+    AT_ONCE: gettext_lazy("Now"),
+    "15": gettext_lazy("In 15 minutes"),
+    "30": gettext_lazy("In 30 minutes"),
+    "60": gettext_lazy("In an hour"),
+}
+LASTS = {
+    "60": gettext_lazy("1 hour"),
+    "90": gettext_lazy("1½ hours"),
+    "120": gettext_lazy("2 hours"),
+    "180": gettext_lazy("3 hours"),
+}
+HOW = {
+    FormatName.ARENA: gettext_lazy("Everyone keeps playing"),
+    FormatName.SWISS: gettext_lazy("Rounds"),
+}
+HOW_WORDS = {
+    FormatName.ARENA: gettext_lazy("Arena: after each game you get the next opponent."),
+    FormatName.SWISS: gettext_lazy("Swiss: all begin together, and equal scores meet."),
+}
+WHO = {
+    Tournament.Entering.LINK: gettext_lazy("Only with the link or QR code"),
+    Tournament.Entering.OPEN: gettext_lazy("Everyone"),
+}
+PACES = {Pace.MINUTE: gettext_lazy("60 seconds"), Pace.TWO_MINUTES: gettext_lazy("2 minutes")}
+SEATINGS = (Seating.DUEL, Seating.ROTATING, Seating.POD, Seating.PAIRS)  # latecomers come alone
+DEFAULTS = {
+    "when": AT_ONCE, "entering": Tournament.Entering.LINK, "how": FormatName.ARENA, "minutes": "90",
+    "pace": Pace.MINUTE,
+}  # fmt: skip
+MOST = plans.MOST_OF_MAKERS
+
+
+def _radios(label: Any, options: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=[*options.items()], required=False, widget=forms.RadioSelect)
+
+
+class EveningForm(forms.Form):
+    """*games*: the first ones of the list. *zone*: of the reader, which their browser tells."""
+
+    variant = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    when = _radios(gettext_lazy("When"), WHEN)
+    entering = _radios(gettext_lazy("Who can play"), WHO)
+    how = _radios(gettext_lazy("How it goes"), HOW)
+    minutes = _radios(gettext_lazy("How long"), LASTS)
+    pace = _radios(gettext_lazy("Time per move"), PACES)
+    name = forms.CharField(label=gettext_lazy("Name (optional)"), required=False, max_length=TITLE)
+    zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
+
+    def __init__(self, sent: QueryDict | None, now: datetime, games: list[str], initial: dict[str, str]) -> None:
+        """*now*: in the time zone of the reader."""
+        first = dict.fromkeys([*games, *(each.variant for each in well_known.known())])
+        known = [(key, game_name(key)) for key in first if key in choices.catalogue()]
+        super().__init__(sent, auto_id="evening_%s", initial={"variant": known[0][0]} | DEFAULTS | initial)
+        self.now = now
+        self.fields["variant"].choices = [(_("Your games and well-known ones"), known), *game_choices()]  # type: ignore[attr-defined]
+        eight = _("Tonight at 8") if at_eight(now).date() == now.date() else _("Tomorrow at 8 p.m.")
+        self.fields["when"].choices = [*WHEN.items(), (AT_EIGHT, eight)]  # type: ignore[attr-defined]
+
+    def ways(self) -> list[tuple[forms.boundfield.BoundWidget, Any]]:
+        """The radio buttons of the formats, each with a sentence."""
+        return list(zip(self["how"].subwidgets, HOW_WORDS.values(), strict=True))
+
+    def chosen(self, name: str) -> str:
+        """What was chosen, or what we suggest."""
+        return str(self.cleaned_data.get(name) or self.initial[name]) if self.is_bound else str(self.initial[name])
+
+    @property
+    def wish(self) -> NewTournament:
+        """What the form asks for. Only for a form that is valid, or that nobody has filled in yet."""
+        variant, when = self.chosen("variant"), self.chosen("when")
+        seating, single_rounds = plans.usual_table(variant, SEATINGS)
+        starts = (at_eight(self.now) - self.now) / timedelta(minutes=1) if when == AT_EIGHT else int(when)
+        return NewTournament(
+            variant=variant,
+            format=FormatName(self.chosen("how")),
+            seating=seating,
+            pace=Pace(self.chosen("pace")),
+            length="one" if single_rounds else "short",
+            deals=1,
+            least=seating.fewest,
+            most=MOST,
+            minutes=int(self.chosen("minutes")),
+            starts_in_minutes=round(starts),
+            rated=False,
+            entering=Tournament.Entering(self.chosen("entering")),
+            name=self.cleaned_data.get("name", "") if self.is_bound else "",
+        )
+
+
+def at_eight(now: datetime) -> datetime:
+    """The next evening at eight, in the time zone of *now*."""
+    eight = now.replace(hour=EIGHT, minute=0, second=0, microsecond=0)
+    return eight if eight - now >= SOON else eight + timedelta(days=1)
+
+
+def same_again(evening: Tournament) -> dict[str, str]:
+    """The first values of a form for another evening like this one."""
+    values = {
+        "variant": evening.variant, "how": evening.format, "entering": evening.entering, "pace": evening.pace,
+        "minutes": str(evening.minutes), "name": evening.name,
+    }  # fmt: skip
+    known: dict[str, Any] = {"how": HOW, "pace": PACES, "minutes": LASTS}
+    return {name: value for name, value in values.items() if value in known.get(name, (value,))}
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening that isn’t stored yet, in the time zone of its maker."""
+
+    tournament: Tournament
+    zone: str
+
+    def in_brief(self) -> str:
+        """“Muggins, live, from 20:00 to 21:30. Anyone with the link can play, also without an account. Unrated.”"""
+        begins = self.tournament.entries_end.astimezone(zone_named(self.zone))
+        values = {
+            "game": game_name(self.tournament.variant),
+            "day": day_words(begins, weekday=True),
+            "begins": time_words(begins),
+            "ends": time_words(begins + self.tournament.round_lasts),
+        }
+        what = _("%(game)s, live, %(day)s from %(begins)s to %(ends)s.") % values
+        if self.tournament.entering == Tournament.Entering.OPEN:
+            who = _("It’s listed for everyone, and people can play without an account.")
+        else:
+            who = _("Anyone with the link can play, also without an account.")
+        return f"{what} {who} {_('Unrated.')}"
