@@ -17,5 +17,6 @@ urlpatterns = [
     path(f"{ONE}leave/", changing.Leave.as_view(), name="api_tournament_leave"),
     path(f"{ONE}agree/", changing.Agree.as_view(), name="api_tournament_agree"),
     path(f"{ONE}pause/", changing.Pause.as_view(), name="api_tournament_pause"),
+    path(f"{ONE}start/", changing.StartNow.as_view(), name="api_tournament_start"),
     path(f"{ONE}cancel/", changing.Cancel.as_view(), name="api_tournament_cancel"),
 ]

@@ -193,8 +193,11 @@ class Tournament(Terms):
 
     @property
     def gives_trophies(self) -> bool:
-        """A club's tournament decides the club's own titles."""
-        return self.asks_who_enters and self.club_id is None
+        """Whether it counts beyond itself: it's rated, and everyone may enter, but no programs. So we ask who enters
+        (`known`). An evening gives none: people would play one after the other.
+        """
+        is_for_all = self.entering == self.Entering.OPEN and self.club_id is None
+        return self.rated and is_for_all and not self.programs and not self.is_evening
 
     @property
     def games_visibility(self) -> str:

@@ -12,17 +12,18 @@ from django.utils.translation import gettext as _
 import rules
 from common.refusals import Unreadable
 from rulebook import choices
-from rulebook.time_control import DAY
+from rulebook.time_control import DAY, HOUR, MINUTE
 from tournaments import formats
 from tournaments.formats.base import BadTerms
 from tournaments.kinds import ONE_ROUND, Kind, Pace
 from tournaments.models import Terms, Tournament
 from tournaments.seating import Seating
 
-MOST_ENTRIES, MOST_OF_MAKERS = 10_000, 64
+MOST_ENTRIES, MOST_OF_MAKERS, MOST_OF_EVENING = 10_000, 64, 256
 MOST_GAMES_AT_ONCE, MOST_LIVE_AT_ONCE = 40, 2
 MOST_DEALS = 12
-MOST_DAYS = 60  # of a round
+MOST_DAYS, MOST_MINUTES = 60, 180  # of a round
+LONGEST_EVENING = 6 * HOUR
 NOT_AT_ONCE = timedelta(days=1)  # nothing with trophies starts sooner, so that moderators see who meets there
 FEWEST_AT_TABLE = 3  # where everyone plays for themselves: entries seldom fill all tables of four
 SLACK = timedelta(minutes=1)  # from when the terms were read until they are checked
@@ -32,7 +33,7 @@ SLOWEST = 1.5  # times the usual time: the last game of a live round
 @dataclass(frozen=True, slots=True)
 class Effort:
     """*games*: of an entry at once, usually, and at *most*. *moves*: a day, of one person. In days: *game*, *round*,
-    *whole*. *live*: seconds of all of it, if nobody needs more time than usual.
+    *whole*. *live*: seconds of all of it, if nobody needs more time than usual; of an evening, at most.
     """
 
     games: int
@@ -56,7 +57,7 @@ def effort(terms: Terms) -> Effort:
         game=days,
         round=terms.round_days,
         whole=terms.round_days * rounds,
-        live=kind.lasts * SLOWEST * rounds,
+        live=(terms.round_lasts.total_seconds() if terms.is_evening else kind.lasts * SLOWEST) * rounds,
     )
 
 
@@ -64,7 +65,8 @@ def last_day(tournament: Tournament) -> datetime:
     """The last day, or the latest that it can be if it begins on time."""
     if tournament.last_day is not None:
         return tournament.last_day
-    return tournament.entries_end + timedelta(days=effort(tournament).whole)
+    rounds = formats.of(tournament).rounds_at_most(tournament, tournament.most)
+    return tournament.entries_end + tournament.round_lasts * rounds
 
 
 def check(terms: Terms) -> None:
@@ -79,7 +81,10 @@ def refusals(terms: Terms) -> list[BadTerms]:
         ruleset = _playable(terms.kind)
     except BadTerms as refused:
         return [refused]
-    return [*_of_numbers(terms, ruleset), *formats.of(terms).refusals(terms)] or [*_of_effort(terms)]
+    found = [*_of_numbers(terms, ruleset), *formats.of(terms).refusals(terms)]
+    if terms.is_evening:
+        found += _of_evening(terms)
+    return found or [*_of_effort(terms)]
 
 
 def _of_numbers(terms: Terms, ruleset: rules.RuleSet) -> Iterator[BadTerms]:
@@ -89,7 +94,7 @@ def _of_numbers(terms: Terms, ruleset: rules.RuleSet) -> Iterator[BadTerms]:
         yield BadTerms("most", _("The maximum of entries can’t be below the minimum."))
     if not 1 <= terms.deals <= MOST_DEALS:
         yield BadTerms("deals", _("A match has up to 12 games."))
-    elif terms.deals % ruleset.seats and terms.end == ONE_ROUND:
+    elif terms.deals % ruleset.seats and terms.end == ONE_ROUND and not terms.is_evening:  # `pairings.lead_in_turn`
         text = _("Everyone should lead equally often, so choose a multiple of %(n)d games per match.")
         yield BadTerms("deals", text % {"n": ruleset.seats})
 
@@ -102,9 +107,31 @@ def _of_effort(terms: Terms) -> Iterator[BadTerms]:
     elif terms.kind.is_live and taken.most > MOST_LIVE_AT_ONCE:
         text = _("That would be %(n)d live games at once. Choose a Swiss, or a round robin, one match at a time.")
         yield BadTerms("format", text % {"n": taken.most})
-    if needed > terms.round_days:
+    if terms.is_evening:
+        yield from _of_minutes(terms)
+    elif needed > terms.round_days:
         text = _("A game takes about %(n)d days with this clock, so a round needs at least %(days)d days.")
         yield BadTerms("round_days", text % {"n": round(taken.game), "days": needed})
+
+
+def _of_evening(terms: Terms) -> Iterator[BadTerms]:
+    if not terms.kind.is_live:
+        yield BadTerms("pace", _("An evening is live. Choose a clock of 60 seconds or 2 minutes a move."))
+    if not formats.of(terms).suits_evenings:
+        yield BadTerms("format", _("An evening is a Swiss, an arena, a round robin or a knockout."))
+
+
+def _of_minutes(terms: Terms) -> Iterator[BadTerms]:
+    if (needed := minutes_needed(terms)) > terms.minutes:
+        text = _("A game takes about %(n)d minutes with this clock, so choose at least %(minutes)d minutes.")
+        yield BadTerms("minutes", text % {"n": math.ceil(terms.kind.lasts / MINUTE), "minutes": needed})
+    elif effort(terms).live > LONGEST_EVENING:
+        yield BadTerms("minutes", _("That could last more than 6 hours. Choose fewer rounds or fewer minutes."))
+
+
+def minutes_needed(terms: Terms) -> int:
+    """How many minutes a round of an evening must have at least, or a whole arena."""
+    return math.ceil(terms.kind.lasts / MINUTE * formats.of(terms).leeway)
 
 
 def days_needed(terms: Terms) -> int:
@@ -151,8 +178,9 @@ def _playable(kind: Kind) -> rules.RuleSet:
 def refusals_of_makers(tournament: Tournament, now: datetime) -> list[BadTerms]:
     """As `refusals`, for tournaments that players hold."""
     found = refusals(tournament)
-    if tournament.most > MOST_OF_MAKERS:
-        found.append(BadTerms("most", _("A tournament that you create has up to 64 entries.")))
+    if tournament.most > (MOST_OF_EVENING if tournament.is_evening else MOST_OF_MAKERS):
+        text = _("A tournament that you create has up to 64 entries, an evening up to 256.")
+        found.append(BadTerms("most", text))
     if tournament.gives_trophies and tournament.entries_end < now + NOT_AT_ONCE - SLACK:
         text = _(
             "A rated tournament for everyone starts after a day at the earliest. Choose a later start, or play it "

@@ -27,7 +27,7 @@ SEATING = (
     "table. `pod`: everyone for themselves."
 )
 PACE = (
-    "`live`: 5 minutes, and 20 seconds for each turn, up to 10 minutes. `brisk`: 1 day, and 12 hours for each turn, up "
+    "`minute` and `minutes`: 60 seconds or 2 minutes for each turn. `live`: 5 minutes, and 20 seconds for each turn, up to 10 minutes. `brisk`: 1 day, and 12 hours for each turn, up "
     "to 2 days. `usual`: 3 days, and 1 day for each turn, up to 5 days. `slow`: 7 days for each turn."
 )
 ENTERING = "`link`: not in any list; people need its id to enter."
@@ -141,7 +141,10 @@ class NewTournament:
         int, Between(3, plans.MOST_OF_MAKERS), Shown(gettext_lazy("Minimum entries"), required=True), "Entries."
     ] = 4
     most: Annotated[
-        int, Between(3, plans.MOST_OF_MAKERS), Shown(gettext_lazy("Maximum entries"), required=True), "Entries."
+        int,
+        Between(3, plans.MOST_OF_EVENING),
+        Shown(gettext_lazy("Maximum entries"), required=True),
+        "Entries: up to 64, of an evening up to 256.",
     ] = 6
     group_size: Annotated[
         int, Between(3, 8), Shown(gettext_lazy("Largest group"), required=True), "For cups: the most entries."
@@ -161,10 +164,18 @@ class NewTournament:
         int | None, NULLABLE, Between(1, plans.MOST_DAYS), Shown(gettext_lazy("Days per round")),
         "Of a round, a stage, or a whole arena. Default: as many as games need; an arena has 14 or more.",
     ] = None  # fmt: skip
+    minutes: Annotated[
+        int | None, NULLABLE, Between(1, plans.MOST_MINUTES), Shown(gettext_lazy("Minutes")),
+        "Of an evening, at which all are there: of a round, or of a whole arena. Default: it isn’t an evening.",
+    ] = None  # fmt: skip
     starts_in: Annotated[int, Between(1, 60), "Days from now."] = 7
     starts_in_hours: Annotated[
         int | None, NULLABLE, Between(1, 60 * 24), Shown(gettext_lazy("Start"), choices=starts),
         "Hours from now, instead of `starts_in`.",
+    ] = None  # fmt: skip
+    starts_in_minutes: Annotated[
+        int | None, NULLABLE, Between(0, 600), Shown(gettext_lazy("Start")),
+        "Of an evening: minutes from now. 0: as soon as `least` have entered, or when you start it.",
     ] = None  # fmt: skip
     rated: Annotated[
         bool, Shown(pgettext_lazy("tournament", "Rated"), choices=YES_OR_NO), "With computers it's unrated."
@@ -217,11 +228,22 @@ class NewTournament:
             entering=Tournament.Entering.OPEN if self.club else self.entering,
             club=audience.club(self.club),
             programs=self.programs,
-            entries_end=now + timedelta(hours=self.starts_in_hours or 24 * self.starts_in),
+            entries_end=now + self._starts_in(),
+            minutes=self.minutes or 0,
             **{term: usual if (wanted := getattr(self, term)) is None else wanted for term, usual in own_terms.items()},
         )
+        if made.is_evening:  # one match at a time
+            made.deals, made.at_once, made.round_days = self.deals or 1, 1, 1
+            if self.format == FormatName.ROUND_ROBIN:
+                made.rounds = made.rounds or 1
+            return made
         made.round_days = self.round_days or plans.usual_days(made)
         return made
+
+    def _starts_in(self) -> timedelta:
+        if self.starts_in_minutes is not None and self.minutes:
+            return timedelta(minutes=self.starts_in_minutes)
+        return timedelta(hours=self.starts_in_hours or 24 * self.starts_in)
 
     def _end(self, seats: int) -> str:
         """The option `end` of the games, from the chosen length."""

@@ -15,7 +15,7 @@ from tournaments import audience, queries, wishes
 from tournaments.api import outputs
 from tournaments.api.reading import A_PAGE, View
 from tournaments.entries import entering, withdrawing
-from tournaments.life import closing, making
+from tournaments.life import beginning, closing, making
 
 
 class Tournaments(View):
@@ -53,7 +53,7 @@ class Enter(View):
     @endpoint("tournament_enter", "Enter a tournament", outputs.TournamentView, 404, 409, guests=True)
     def post(self, sent: wishes.NewEntry, tournament: str) -> Response:
         """Rated tournaments that everyone may enter ask for as much as creating one does, and take one player of a
-        browser or network (`shared_network`). Guests can enter unrated tournaments by link. In those:
+        browser or network (`shared_network`). Guests can enter unrated tournaments by link and unrated evenings. In those:
         """
         there = queries.find(tournament)
         entrant = self.player_or_guest(sent.name, by_link=True) if there.takes_newcomers else nullcontext(self.player)
@@ -94,6 +94,14 @@ class Pause(View):
     def post(self, player: User, wanted: wishes.Paused, tournament: str) -> Response:
         """While you pause, you get no new games; running ones go on. Go on, too, if you were absent."""
         withdrawing.pause(public_id=tournament, player=player, paused=wanted.paused)
+        return self.tournament(tournament)
+
+
+class StartNow(View):
+    @endpoint("tournament_start", "Start your evening now", outputs.TournamentView, 404, 409)
+    def post(self, player: User, tournament: str) -> Response:
+        """Only its maker can, once at least `least` have entered; computers fill it if that was agreed."""
+        beginning.start_now(public_id=tournament, by=player, now=timezone.now())
         return self.tournament(tournament)
 
 

@@ -161,9 +161,18 @@ def count(tournament: Tournament, now: datetime) -> None:
     """Count the entries again after one came or went; a full tournament begins soon."""
     tournament.entered = there(tournament).exclude(state=Entry.State.OUT).count()
     tournament.save(update_fields=["entered"])
-    if tournament.is_open and is_full(tournament):
+    if tournament.is_open and (is_full(tournament) or is_enough_at_last(tournament)):
         begins = now + (plans.NOT_AT_ONCE if tournament.gives_trophies else SOON)
         Step.objects.filter(tournament=tournament, due__gt=begins).update(due=begins)
+
+
+def waits_for_enough(tournament: Tournament) -> bool:
+    """Whether an evening begins as soon as enough have entered: it's late."""
+    return tournament.is_evening and tournament.waits > 0
+
+
+def is_enough_at_last(tournament: Tournament) -> bool:
+    return waits_for_enough(tournament) and tournament.entered >= tournament.least
 
 
 def is_full(tournament: Tournament) -> bool:

@@ -66,7 +66,7 @@ def shared(now: datetime) -> list[Shared]:
     """The newest tournaments with trophies in which entries share browsers or networks: when they entered, or by now.
     The number of queries is fixed.
     """
-    recent = Tournament.objects.filter(rated=True, entering=Tournament.Entering.OPEN, programs=False)
+    recent = Tournament.objects.filter(rated=True, entering=Tournament.Entering.OPEN, programs=False, minutes=0)
     recent = recent.exclude(state=Tournament.State.CANCELLED).exclude(over_at__lt=now - SHOWN_FOR).order_by("-pk")
     there = {each.pk: each for each in recent[:SHOWN]}
     active = Member.objects.filter(tournament__in=there, player__is_active=True).select_related("player")

@@ -29,14 +29,15 @@ MOST_AT_ONCE = 5
 
 class Arena(Format):
     own_terms = {"at_once": 2}
+    suits_evenings = True
     usual_days = 14  # enough for many matches
     tie_breaks = (Tiebreak.EFFECTIVENESS, Tiebreak.FEWER)
     points_for_a_win = 2
     goes_on_by_results = False
 
     def refusals(self, terms: Terms) -> Iterable[BadTerms]:
-        if terms.kind.is_live:
-            yield BadTerms("pace", _("An arena can’t be live. Choose a Swiss."))
+        if terms.kind.is_live and not terms.is_evening:
+            yield BadTerms("pace", _("An arena of days can’t be live. Choose a Swiss, or an evening."))
         if not 1 <= terms.at_once <= MOST_AT_ONCE:
             yield BadTerms("at_once", _("In an arena, everyone has 1 to 5 matches at once."))
 

@@ -65,6 +65,7 @@ class Format:
     usual_days = 1  # of a round, if games don't take longer
     has_teams = False  # clubs meet, board by board
     has_groups = False  # in which all is played at once; nobody can pause
+    suits_evenings = False  # one match at a time, within hours
     strikes_out = False  # an entry that leaves before half of its games are over: they count for nobody
     tie_breaks: tuple[Tiebreak, ...]
     points_for_a_win = 1  # against one opponent

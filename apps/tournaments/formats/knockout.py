@@ -17,6 +17,7 @@ TIE_SHARE = 2 / 3  # of a stage for its pairings; the rest is for ties
 
 
 class Knockout(InGroups):
+    suits_evenings = True
     strikes_out = False
 
     def refusals(self, terms: Terms) -> Iterable[BadTerms]:

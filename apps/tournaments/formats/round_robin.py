@@ -14,6 +14,7 @@ MOST_ENTRIES = 12
 
 
 class RoundRobin(InGroups):
+    suits_evenings = True
     own_terms = {"rounds": 0}  # all at once; another number: round by round
 
     def refusals(self, terms: Terms) -> Iterable[BadTerms]:

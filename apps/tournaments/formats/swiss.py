@@ -25,6 +25,7 @@ SMALL = 8  # entries that all meet instead, at tables of two, if there is time
 
 class Swiss(Format):
     own_terms = {"rounds": 5}
+    suits_evenings = True
     leeway = 1.2  # games may go on after their round
     tie_breaks = (Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.EFFECTIVENESS)
 
@@ -33,7 +34,7 @@ class Swiss(Format):
             yield BadTerms("rounds", _("A Swiss has 3 to 9 rounds."))
 
     def rounds_at_most(self, terms: Terms, _entries: int) -> int:
-        return terms.rounds + 1  # and the time for the games of the last one
+        return terms.rounds + (not terms.is_evening)  # and the time for the games of the last one
 
     def games_at_most(self, terms: Terms) -> int:
         return terms.deals if terms.kind.is_live else UNFINISHED * terms.deals  # a live game never outlasts its round

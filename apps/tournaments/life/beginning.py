@@ -3,35 +3,73 @@
 from collections import defaultdict
 from datetime import datetime, timedelta
 
+from django.db import transaction
+from django.utils.translation import gettext as _
+
 from accounts import computers
 from accounts.models import User
-from common.database import write_rows
+from common.database import tried_again, write_rows
+from common.refusals import Forbidden, NotNow
 from tournaments import audience, formats, notifications
 from tournaments.entries import entering, partners
 from tournaments.life import calendar, closing
-from tournaments.models import Entry, Member, Tournament
+from tournaments.models import Entry, Member, Step, Tournament
+from tournaments.queries import locked
 
 MOST_WAITS = 3  # times that a tournament with too few entries is put off, if it isn't of a series
 MOST_COMPUTERS = 4  # entries, if too few people enter
+EVENING_WAITS = timedelta(minutes=10)  # each time
 KEEP_SEED = "UPDATE tournaments_entry SET seed = %s WHERE id = %s"
 
 
 def begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
     """Begin a locked tournament that is full, or that enough have entered. Returns when to look again if it waits."""
-    format_ = formats.of(tournament)
-    if why := format_.why_never(tournament, now):
-        closing.cancel(tournament, now, why=why)
-        return None
-    if now < tournament.entries_end and not entering.is_full(tournament):
-        return tournament.entries_end
     whole, alone = _ready(tournament)
     number = len(whole) + len(alone) // 2
-    lacking = 0 if format_.has_teams else tournament.least - number
-    if lacking > 0 and not (tournament.computers and number and lacking <= MOST_COMPUTERS):
+    lacking = tournament.least - number
+    is_time = now >= tournament.entries_end or (entering.waits_for_enough(tournament) and lacking <= 0)
+    if not is_time and not entering.is_full(tournament):
+        return tournament.entries_end
+    if not _is_enough(tournament, number):
         return _put_off(tournament, now)
     entries = [*format_.seated(tournament, whole), *partners.paired(alone)]
     _begin(tournament, entries + _computers(tournament, lacking, now), now)
     return None
+
+
+def _is_enough(tournament: Tournament, entries: int) -> bool:
+    """Whether a tournament can begin with so many entries: computers fill it if a few are missing."""
+    lacking = tournament.least - entries
+    return lacking <= 0 or bool(tournament.computers and entries and lacking <= MOST_COMPUTERS)
+
+
+@tried_again
+def start_now(*, public_id: str, by: User, now: datetime) -> None:
+    """The maker of an evening starts it, once enough have entered. Raises `NotFound`, `Forbidden`, `NotNow`."""
+    with transaction.atomic(durable=True):
+        tournament = locked(public_id)
+        if not may_start(tournament, by):
+            raise Forbidden("not_maker", _("Only the player who made this evening can start it."))
+        if not tournament.is_open:
+            raise NotNow("not_open", _("This tournament has begun already."))
+        if not enough_are_here(tournament):
+            raise NotNow("too_few_entries", _("Too few have entered. It takes %(n)d.") % {"n": tournament.least})
+        tournament.entries_end = min(now, tournament.entries_end)
+        tournament.save(update_fields=["entries_end"])
+        Step.objects.filter(tournament=tournament, due__gt=now).update(due=now)
+
+
+def may_start(tournament: Tournament, by: User) -> bool:
+    """Whether this person may start it before its time."""
+    return tournament.is_evening and (
+        tournament.made_by_id == by.pk or any(each.manages(tournament, by) for each in audience.followers())
+    )
+
+
+def enough_are_here(tournament: Tournament) -> bool:
+    """Whether it can begin with those who have entered."""
+    whole, alone = _ready(tournament)
+    return _is_enough(tournament, len(whole) + len(alone) // 2)
 
 
 def _ready(tournament: Tournament) -> tuple[list[Entry], list[Entry]]:
@@ -56,7 +94,7 @@ def _computers(tournament: Tournament, number: int, now: datetime) -> list[Entry
     """Entries of computers, as many as a group lacks."""
     seated: list[int] = []
     made = []
-    for _ in range(number):
+    for _number in range(number):
         entry = Entry.objects.create(tournament=tournament, rating=0, entered_at=now)
         for slot in range(tournament.kind.seating.members):
             computer = computers.free_computer(tournament.computers, seated)
@@ -102,12 +140,15 @@ def _put_off(tournament: Tournament, now: datetime) -> datetime | None:
     """Too few have entered: wait for more until the next date, or give up. Returns when to look again.
 
     The entries stay. The tournament of a series waits for as long as its series takes; one that somebody made waits as
-    long as before, three times.
+    long as before, three times. An evening waits ten minutes, three times, whoever made it.
     """
-    if tournament.series is not None:
+    if tournament.is_evening:
+        wait = EVENING_WAITS
+    elif tournament.series is not None:
         wait = timedelta(days=tournament.series.every_days)
     else:
         wait = max(timedelta(days=1), (tournament.entries_end - tournament.created_at) / (1 + tournament.waits))
+    if tournament.series is None or tournament.is_evening:
         tournament.waits += 1
         if tournament.waits > MOST_WAITS:
             closing.cancel(tournament, now, why="too_few")
