@@ -36,18 +36,27 @@ def make(*, maker: User, tournament: Tournament, now: datetime) -> Tournament:
         follower.speaking(maker, now)
     with transaction.atomic(durable=True):
         maker = database.hold(maker)
-        may_make(maker, now, for_club=tournament.club_id is not None)
+        may_make(maker, now, tournament)
         for room in audience.followers():
             room.making(tournament, maker)
         tournament.made_by = maker
         return store(tournament, now)
 
 
-def may_make(maker: User, now: datetime, *, for_club: bool = False) -> None:
-    """Raise `Forbidden` or `NotNow` if they can't create a tournament now. A club's are counted by the club."""
+def may_make(maker: User, now: datetime, wanted: Tournament | None = None) -> None:
+    """Raise `Forbidden` or `NotNow` if they can't create this tournament now; None: one of any kind.
+
+    An unrated evening by link needs only an account: no list names it, so only people whom its maker knows come.
+    """
     if maker.is_guest or maker.is_program:
         raise Forbidden("account_needed", _("You need an account to create a tournament."))
-    must_be_known(maker, now)
-    running = [Tournament.State.OPEN, Tournament.State.RUNNING]
-    if not for_club and Tournament.objects.filter(made_by=maker, club=None, state__in=running).count() >= MOST_OPEN:
+    if wanted is None or not _is_among_friends(wanted):
+        must_be_known(maker, now)
+    there = Tournament.objects.filter(made_by=maker, state__in=[Tournament.State.OPEN, Tournament.State.RUNNING])
+    if there.count() >= MOST_OPEN:
         raise NotNow("too_many_tournaments", _("You already run three tournaments. Wait until one has ended."))
+
+
+def _is_among_friends(tournament: Tournament) -> bool:
+    """Whether nobody hears of it but by its link, and nothing can be won there beyond the evening."""
+    return tournament.is_evening and not tournament.rated and tournament.entering == Tournament.Entering.LINK

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -129,12 +130,7 @@ def now(request: HttpRequest, tournament: str) -> HttpResponse:
 @require_safe
 def qr(_request: HttpRequest, tournament: str) -> HttpResponse:
     """A picture of the link, for cameras. Who has the address has the link."""
-    return qr_code(link(queries.find(tournament)))
-
-
-def link(there: Tournament) -> str:
-    """Its full address, to share."""
-    return settings.SITE_URL + there.get_absolute_url()
+    return qr_code(settings.SITE_URL + queries.find(tournament).get_absolute_url())
 
 
 @never_cache
@@ -143,7 +139,8 @@ def screen(request: HttpRequest, tournament: str) -> HttpResponse:
     """The page for a projector: what everybody may see, without menus. Six queries, however many play."""
     there = queries.find(tournament)
     page = evening_now.on_screen(there, timezone.now())
-    return render(request, "tournaments/screen.html", {"tournament": there, "link": link(there), **page})
+    address = f"{settings.SITE_URL.split('//')[-1]}{reverse('tournament_short', args=[there.public_id])}"
+    return render(request, "tournaments/screen.html", {"tournament": there, "address": address, **page})
 
 
 @require_safe

@@ -1,6 +1,6 @@
 """The form that creates an evening: everything has a default, so that a captain needs two taps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -53,7 +53,7 @@ DEFAULTS = {
     "when": AT_ONCE, "entering": Tournament.Entering.LINK, "how": FormatName.ARENA, "minutes": "90",
     "pace": Pace.MINUTE,
 }  # fmt: skip
-MOST = plans.MOST_OF_MAKERS
+FEWEST_ROUNDS, MOST_ROUNDS = 3, 9  # of a Swiss
 
 
 def _radios(label: Any, options: Any) -> forms.ChoiceField:
@@ -96,7 +96,7 @@ class EveningForm(forms.Form):
         variant, when = self.chosen("variant"), self.chosen("when")
         seating, single_rounds = plans.usual_table(variant, SEATINGS)
         starts = (at_eight(self.now) - self.now) / timedelta(minutes=1) if when == AT_EIGHT else int(when)
-        return NewTournament(
+        asked = NewTournament(
             variant=variant,
             format=FormatName(self.chosen("how")),
             seating=seating,
@@ -104,13 +104,21 @@ class EveningForm(forms.Form):
             length="one" if single_rounds else "short",
             deals=1,
             least=seating.fewest,
-            most=MOST,
+            most=plans.MOST_OF_EVENING,
             minutes=int(self.chosen("minutes")),
             starts_in_minutes=round(starts),
             rated=False,
             entering=Tournament.Entering(self.chosen("entering")),
             name=self.cleaned_data.get("name", "") if self.is_bound else "",
         )
+        return asked if asked.format == FormatName.ARENA else self._in_rounds(asked)
+
+    def _in_rounds(self, asked: NewTournament) -> NewTournament:
+        """As many rounds as there is time for; each ends as soon as its games have."""
+        assert asked.minutes is not None
+        needed = plans.minutes_needed(asked.tournament(self.now))
+        rounds = min(MOST_ROUNDS, max(FEWEST_ROUNDS, asked.minutes // needed))
+        return replace(asked, rounds=rounds, minutes=max(needed, asked.minutes // rounds))
 
 
 def at_eight(now: datetime) -> datetime:
@@ -123,10 +131,14 @@ def same_again(evening: Tournament) -> dict[str, str]:
     """The first values of a form for another evening like this one."""
     values = {
         "variant": evening.variant, "how": evening.format, "entering": evening.entering, "pace": evening.pace,
-        "minutes": str(evening.minutes), "name": evening.name,
+        "minutes": _nearest(plans.last_day(evening) - (evening.starts_at or evening.entries_end)), "name": evening.name,
     }  # fmt: skip
     known: dict[str, Any] = {"how": HOW, "pace": PACES, "minutes": LASTS}
     return {name: value for name, value in values.items() if value in known.get(name, (value,))}
+
+
+def _nearest(lasts: timedelta) -> str:
+    return min(LASTS, key=lambda minutes: abs(timedelta(minutes=int(minutes)) - lasts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +155,7 @@ class Evening:
             "game": game_name(self.tournament.variant),
             "day": day_words(begins, weekday=True),
             "begins": time_words(begins),
-            "ends": time_words(begins + self.tournament.round_lasts),
+            "ends": time_words(plans.last_day(self.tournament).astimezone(begins.tzinfo)),
         }
         what = _("%(game)s, live, %(day)s from %(begins)s to %(ends)s.") % values
         if self.tournament.entering == Tournament.Entering.OPEN:

@@ -5,18 +5,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import F, Prefetch, Sum
+from django.conf import settings
+from django.db.models import Prefetch, Sum
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.readers import Reader
 from common.paths import path_of
 from games.models import Game
 from rulebook import phrases
-from tournaments import formats, queries, words
+from tournaments import formats, plans, queries, words
+from tournaments.life import beginning
 from tournaments.models import Entry, Member, Pairing, Place, Result, TableOf, Tournament
 from tournaments.queries import Names
-from tournaments.rounds import standing
 
 ON_SCREEN = 48  # places, a page of them at a time
 BOARDS, PAIRS = 6, 24
@@ -154,12 +155,11 @@ def on_screen(tournament: Tournament, now: datetime) -> dict[str, object]:
 
 
 def _usual(tournament: Tournament, now: datetime) -> dict[str, object]:
-    ends = tournament.last_day or tournament.entries_end + tournament.round_lasts
     has_rounds = formats.of(tournament).goes_on_by_results
     return {
         "title": words.title(tournament),
         "facts": words.facts(tournament),
-        "ends": ends,
+        "ends": plans.last_day(tournament),
         "next_round": tournament.round_ends if tournament.is_running and has_rounds else None,
         "more": max(0, tournament.entered - ON_SCREEN),
     }
@@ -199,12 +199,36 @@ def _pages(lines: Sequence[Line]) -> list[Sequence[Line]]:
     return [lines[first : first + PAGE] for first in range(0, len(lines), PAGE)]
 
 
-# ---- At the end ----------------------------------------------------------------------------------
+# ---- Its page ------------------------------------------------------------------------------------
+
+
+def on_page(tournament: Tournament, member: Member | None, reader: Reader, now: datetime) -> dict[str, object]:
+    """What the page of an evening has more than that of other tournaments. Up to six queries."""
+    at = where(tournament, member, now)
+    is_over = tournament.over_at is not None
+    return {
+        "where": at,
+        "edition": edition(tournament, member, at),
+        "here": words.entries(tournament),
+        "may_start": isinstance(reader, User) and tournament.is_open and beginning.may_start(tournament, reader),
+        "missing": max(0, tournament.least - tournament.entered),
+        "podium": podium(tournament) if is_over else [],
+        "my_place": my_place(tournament, member) if is_over else "",
+        "link": settings.SITE_URL + tournament.get_absolute_url(),
+    }
+
+
+def podium(tournament: Tournament) -> list[tuple[int, list[User]]]:
+    """The first three places of an evening that has ended, with their people. Two queries."""
+    first = list(
+        Entry.objects.filter(tournament=tournament, place__lte=PODIUM).order_by("place", "pk")[:PODIUM]
+    )
+    names = queries.names([each.pk for each in first])
+    return [(each.place or 0, names.of(each.pk)) for each in first]
 
 
 def my_place(tournament: Tournament, member: Member | None) -> str:
-    """“You came 3rd of 12.”"""
+    """“You took place 3 of 12.”"""
     if member is None or member.entry.place is None:
         return ""
-    values = {"place": member.entry.place, "n": tournament.entered}
-    return ngettext("You took place %(place)d of %(n)d.", "You took place %(place)d of %(n)d.", tournament.entered) % values
+    return _("You took place %(place)d of %(n)d.") % {"place": member.entry.place, "n": tournament.entered}

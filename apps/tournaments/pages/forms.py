@@ -43,11 +43,6 @@ class EnterForm(forms.Form):
             del self.fields["partner"]
 
 
-def _until_tonight(now: datetime) -> int:
-    """Hours until this evening; at least two, so that people can come."""
-    return max(2, round((now.replace(hour=EVENING, minute=0) - now) / HOUR))
-
-
 def _until_friday(now: datetime) -> int:
     """Hours until the next Friday evening."""
     left = now.replace(hour=EVENING, minute=0) + timedelta(days=(FRIDAY - now.weekday()) % 7) - now
@@ -69,10 +64,6 @@ class Plan:
 
 
 PLANS = {
-    "evening": Plan(
-        gettext_lazy("Club evening"), gettext_lazy("Live, tonight: one short game after another."), _until_tonight,
-        {"format": FormatName.SWISS, "pace": Pace.LIVE, "length": "short", "deals": 1, "most": 32},
-    ),
     "weekend": Plan(
         gettext_lazy("Weekend"), gettext_lazy("From Friday evening on: a few moves each morning and evening."),
         _until_friday,

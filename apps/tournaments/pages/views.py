@@ -25,8 +25,8 @@ from tournaments import audience, formats, plans, queries, words
 from tournaments.entries import entering, withdrawing
 from tournaments.life import closing, making
 from tournaments.models import Entry, Tournament
-from tournaments.pages import my_games, standings
-from tournaments.pages.forms import EnterForm, TournamentForm
+from tournaments.pages import evening_now, my_games, standings
+from tournaments.pages.forms import PLANS, EnterForm, TournamentForm
 
 
 @never_cache
@@ -81,7 +81,10 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
     page["bracket"] = standings.bracket(there, member.entry_id if member else None)
     page |= _standings(request, there, stage, member.entry_id if member else None)
     page["form"] = form or _enter_form(request, there)
-    return render(request, "tournaments/tournament.html", page, status=200 if form is None else 422)
+    if there.is_evening:
+        page |= evening_now.on_page(there, member, request.user, timezone.now())
+    template = "tournaments/evening.html" if there.is_evening else "tournaments/tournament.html"
+    return render(request, template, page, status=200 if form is None else 422)
 
 
 def _manages(there: Tournament, reader: Reader) -> bool:
@@ -275,7 +278,7 @@ def _tournament(form: TournamentForm) -> Tournament | None:
 def new(request: HttpRequest) -> HttpResponse:
     """The form that creates a tournament. People who can't create one see why instead."""
     if request.method != "POST":
-        usual = _form(request, QueryDict(f"plan=evening&variant={next(iter(choices.catalogue()))}"))
+        usual = _form(request, QueryDict(f"plan={next(iter(PLANS))}&variant={next(iter(choices.catalogue()))}"))
         page = {"form": _form(request, None), "takes": _takes(usual), "why": _why_not(request)}
         return render(request, "tournaments/new.html", page)
     form = _form(request, request.POST)

@@ -1,0 +1,66 @@
+/**
+ * The page of an evening: asks every few seconds where its reader has to go, takes them to a new game, and shows the
+ * page anew when something has changed.
+ */
+
+import { refresh } from "../app/refresh.js";
+import { localTimes, setTitle } from "../app/site.js";
+import { ring } from "../app/sound.js";
+import { inTab } from "../app/storage.js";
+
+const EVERY = 5_000; // ms
+const BLINK = 1_000;
+
+const page = document.querySelector("[data-evening]");
+const title = document.title.replace(/^\(\d+\) /, "");
+let { edition } = page.dataset;
+let going = "";
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let blinking;
+
+async function ask() {
+  const answer = await fetch(page.dataset.evening).catch(() => null);
+  if (!answer?.ok) return;
+  const now = await answer.json();
+  if (now.go) call(now.go);
+  else stop();
+  if (now.edition === edition || document.querySelector("[data-evening] form :focus")) return;
+  await refresh(localTimes).catch(() => {});
+  edition = now.edition;
+}
+
+/**
+ * A new game has begun: go there, once. Readers who came back from it stay here.
+ * @type {(game: string) => void}
+ */
+function call(game) {
+  if (game === going || inTab.read("evening") === game) return;
+  going = game;
+  ring();
+  if (document.body.dataset.sound !== "off") navigator.vibrate?.([200, 100, 200]);
+  if (!document.hidden) return go();
+  let shown = false;
+  const words = document.querySelector("[data-go]")?.textContent ?? "● ● ●";
+  blinking = setInterval(() => setTitle((shown = !shown) ? words : title), BLINK);
+}
+
+function go() {
+  stop();
+  inTab.write("evening", going);
+  location.assign(going);
+}
+
+function stop() {
+  if (blinking) setTitle(title);
+  clearInterval(blinking);
+  blinking = undefined;
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  if (blinking) go();
+  else ask();
+});
+addEventListener("pageshow", ({ persisted }) => persisted && ask());
+setInterval(ask, EVERY);
+ask();
