@@ -5,7 +5,7 @@ preview needs no query, because pages have all it takes.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -26,6 +26,7 @@ from sharing import subjects
 from standings.years.looking_back import YearSums
 from tournaments import words
 from tournaments.models import Tournament
+from tournaments.queries import OnPodium
 
 MOST_PLACES = 99_999  # deals of a game, moves of a deal
 EDITION = 2  # of all pictures: increase it when their looks change
@@ -144,6 +145,16 @@ def of_tournament(tournament: Tournament) -> Shared:
     picture_edition = edition(title, *facts, tournament.state)
     path = tournament.get_absolute_url()
     return _shared(title, sentence, path, "tournament_picture", (tournament.public_id,), picture_edition, ())
+
+
+def of_podium(tournament: Tournament, podium: Sequence[OnPodium], entry: int = 0) -> Shared:
+    """The first three of a tournament that has ended, and the place of an *entry*: the picture names them."""
+    title = words.title(tournament)
+    shown = [(each.place, each.names) for each in podium]
+    people = [person.pk for each in podium for person in each.people]
+    args = (tournament.public_id, entry)
+    path = tournament.get_absolute_url()
+    return _shared(title, "", path, "podium_picture", args, edition(title, entry, *shown), people)
 
 
 def place_of(view: TableView, deal: str, ply: str) -> tuple[int, int] | None:

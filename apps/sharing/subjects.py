@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 import rulebook
 from accounts.models import User
-from common.times.dates import moment_words, month_within
+from common.times.dates import day_words, moment_words, month_within
 from games.models import Game
 from games.shown.invitations import invites
 from games.shown.replay import Replay
@@ -43,6 +43,7 @@ from standings.models import Rating
 from standings.years.looking_back import YearSums
 from tournaments import words
 from tournaments.models import Tournament
+from tournaments.queries import OnPodium
 
 # Decoration: the same for every game, and unrelated to the tiles that will be dealt.
 HAND = ("6-6", "6-5", "5-3", "4-4", "4-2", "3-1", "1-0")
@@ -274,6 +275,17 @@ def tournament_card(tournament: Tournament) -> Card:
         table=Fan(HAND),
         above=_("Tournament"),
         lines=(*words.facts(tournament), words.takes(tournament)),
+    )
+
+
+def podium_card(tournament: Tournament, podium: Sequence[OnPodium], entry: int) -> Card:
+    """The first three and one *entry*, which is marked."""
+    return Card(
+        title=words.title(tournament),
+        table=Fan(HAND),
+        above=day_words(tournament.over_at) if tournament.over_at else "",
+        lines=(words.entries(tournament),),
+        rows=tuple(Row(each.names, f"{each.place}.", won=each.entry == entry) for each in podium),
     )
 
 

@@ -27,5 +27,10 @@ urlpatterns = [
         pages.tournament,
         name="tournament_picture",
     ),
+    path(
+        "pictures/<str:language>/tournaments/<slug:tournament>/podium.<int:entry>/<slug:edition>.png",
+        pages.podium,
+        name="podium_picture",
+    ),
     path("pictures/<str:language>/years/<slug:public_id>/<slug:edition>.png", pages.year, name="year_picture"),
 ]

@@ -22,6 +22,7 @@ ON_PAGE, ROUNDS_ON_PAGE, LISTED = 50, 50, 20
 MOST_STAGES = 32_767  # of the database's column
 IN_CROSS_TABLE = 16  # entries at most
 NEXT_LOOKED_AT = 200
+PODIUM = 3
 KEPT = 10  # seconds, of what everybody's home page lists
 # Of tournaments that aren't over; of several requests to be a partner in one, the first.
 MINE = """
@@ -129,8 +130,10 @@ def not_mine(there: Iterable[Tournament], user_places: Collection[tuple[Member, 
 
 @kept_for(KEPT)
 def lately_open() -> tuple[Tournament, ...]:
-    """The first tournaments to enter, for everybody, as they were some seconds ago."""
-    return tuple(listed("open")[:LISTED])
+    """The first tournaments to enter, for everybody, as they were some seconds ago; evenings also while they run."""
+    open_, running = Tournament.State.OPEN, Tournament.State.RUNNING
+    here = Tournament.objects.filter(Q(state=open_) | Q(state=running, minutes__gt=0), entering="open")
+    return tuple(here.order_by("entries_end", "id")[:LISTED])
 
 
 def member_of(tournament: Tournament, user: Reader) -> Member | None:
@@ -260,6 +263,28 @@ def winners(tournament: Tournament) -> list[User]:
     """The people on the first place, once it has ended. One query."""
     first = Member.objects.filter(tournament=tournament, entry__place=1, player__isnull=False).select_related("player")
     return [member.player for member in first.order_by("entry", "slot") if member.player is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class OnPodium:
+    """An entry with its place, and its people."""
+
+    place: int
+    entry: int
+    people: list[User]
+
+    @property
+    def names(self) -> str:
+        return " & ".join(person.name for person in self.people) or _("Deleted player")
+
+
+def podium(tournament: Tournament, entry: int = 0) -> list[OnPodium]:
+    """The first three of a tournament that has ended, and this *entry*, if it's another one. Two queries."""
+    placed = Entry.objects.filter(tournament=tournament, place__isnull=False).order_by("place", "pk")
+    first = list(placed.filter(Q(place__lte=PODIUM) | Q(pk=entry)).values_list("place", "pk"))
+    shown = [each for n, each in enumerate(first) if n < PODIUM or each[1] == entry]
+    people = names([pk for _place, pk in shown])
+    return [OnPodium(place or 0, pk, people.of(pk)) for place, pk in shown]
 
 
 def trophies(player: int, year: int | None = None) -> QuerySet[Trophy]:

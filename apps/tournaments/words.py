@@ -41,8 +41,10 @@ def kind(tournament: Tournament) -> str:
 
 
 def entries(tournament: Tournament) -> str:
-    """“4 of 6 entries”; “4 entries”, if there is no limit that anybody would meet."""
+    """“4 of 6 entries”; “4 entries”, if there is no limit that anybody would meet; “4 players” of an evening."""
     number = tournament.entered
+    if tournament.is_evening:
+        return ngettext("%(n)s player", "%(n)s players", number) % {"n": number} if number else _("nobody yet")
     if tournament.is_open and tournament.most <= plans.MOST_OF_MAKERS:
         return _("%(n)d of %(most)d entries") % {"n": number, "most": tournament.most}
     return ngettext("%(n)s entry", "%(n)s entries", number) % {"n": number} if number else _("no entries yet")
@@ -56,8 +58,11 @@ def facts(terms: Terms) -> list[str]:
 
 
 def takes(terms: Terms) -> str:
-    """“Up to 10 games at once, about 10 moves a day, 21 days in all, at most.”"""
+    """“Up to 10 games at once, about 10 moves a day, 21 days in all, at most.”; “One game at a time, 2 hours …”"""
     effort = plans.effort(terms)
+    if terms.is_evening:
+        whole = _("%(time)s in all, at most") % {"time": phrases.duration(round(effort.live))}
+        return _("One game at a time, %(whole)s.") % {"whole": whole}
     games = ngettext("Up to %(n)d game at once", "Up to %(n)d games at once", effort.most) % {"n": effort.most}
     if terms.kind.is_live:
         whole = _("about %(time)s in all") % {"time": phrases.duration(HOUR * max(1, round(effort.live / HOUR)))}
@@ -82,10 +87,12 @@ def moves_a_day(terms: Terms) -> str:
 def how_it_goes(terms: Terms) -> list[str]:
     """The rules of the format, for somebody who has never played in a tournament."""
     format_ = formats.of(terms)
-    days = phrases.duration(terms.round_days * DAY)
+    lasting = phrases.duration(round(terms.round_lasts.total_seconds()))
+    if terms.is_evening:
+        return _of_evening(terms, lasting)
     return [
         *_of_entering(terms),
-        *format_.in_words(terms, days),
+        *format_.in_words(terms, lasting),
         _of_pairing(terms),
         _points(terms),
         format_.who_wins(terms),
@@ -100,6 +107,24 @@ def how_it_goes(terms: Terms) -> list[str]:
             "If you run out of time without a single move, we don’t pair you again until you say that you’re here. And"
             " for a day, you can’t enter another tournament."
         ),
+    ]
+
+
+def _of_evening(terms: Terms, lasting: str) -> list[str]:
+    """As `how_it_goes`, for people who sit in one room."""
+    format_ = formats.of(terms)
+    return [
+        *format_.in_words(terms, lasting),
+        _of_pairing(terms),
+        _points(terms),
+        format_.who_wins(),
+        *_of_clock(terms),
+        _(
+            "If a game is still running when its time is up, whoever took more than their share of the time loses it. "
+            "Otherwise its scores decide."
+        ),
+        _("If you miss a whole game, we skip you until you say that you’re here."),
+        _("You can leave at any time. If a game of yours is running, you resign it."),
     ]
 
 
@@ -164,6 +189,9 @@ def _points(terms: Terms) -> str:
 
 
 def starts_with(terms: Terms) -> str:
+    if terms.is_evening:
+        text = _("It starts at its time if %(n)d or more are here. With fewer, it starts as soon as they are.")
+        return text % {"n": terms.least}
     text = _("It starts with %(n)d entries or more. With fewer, the start moves, and you stay in.")
     return text % {"n": terms.least}
 
@@ -279,6 +307,8 @@ def on_sheet(tournament: Tournament, gains: Sequence[float]) -> list[int]:
 def fills(tournament: Tournament) -> str:
     """“or once 6 have entered; 4 entries so far”."""
     number = tournament.entered
+    if tournament.is_evening:
+        return entries(tournament)
     if entering.is_full(tournament) and tournament.gives_trophies:
         return _("full: starts a day after the last entry, at the latest")
     if not number:
@@ -290,3 +320,9 @@ def fills(tournament: Tournament) -> str:
     if starts_when_full:
         return _("or once %(most)d have entered; %(number)s") % {"most": tournament.most, "number": so_far}
     return so_far
+
+
+def tonight(tournament: Tournament) -> str:
+    """“Muggins, live – everyone is welcome”: an evening in a line, beside its time."""
+    name = tournament.name or game_name(tournament.variant)
+    return _("%(name)s, live. Everyone is welcome.") % {"name": name}

@@ -132,6 +132,18 @@ def tournament(request: HttpRequest, language: str, tournament: str, edition: st
         return _picture(request, links.of_tournament(held), edition, lambda: subjects.tournament_card(held))
 
 
+@require_safe
+def podium(request: HttpRequest, language: str, tournament: str, entry: int, edition: str) -> HttpResponseBase:
+    """The first three of a tournament that has ended, and one more entry; 0 for none."""
+    with _speaking(language):
+        held = tournaments.find(tournament)
+        first = tournaments.podium(held, entry)
+        if not first:
+            raise _nothing()
+        shared = links.of_podium(held, first, entry)
+        return _picture(request, shared, edition, lambda: subjects.podium_card(held, first, entry))
+
+
 def _speaking(language: str) -> translation.override:
     if language not in LANGUAGES:
         raise _nothing()

@@ -1,5 +1,7 @@
 """Tags for a page's head: the preview of its link."""
 
+from collections.abc import Sequence
+
 from django import template
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -11,6 +13,7 @@ from rulebook.models import SavedRules
 from sharing import links
 from standings.years.looking_back import YearSums
 from tournaments.models import Tournament
+from tournaments.queries import OnPodium
 
 register = template.Library()
 
@@ -45,6 +48,12 @@ def shared_year(sums: YearSums) -> dict[str, object]:
 @register.inclusion_tag("_shared.html")
 def shared_tournament(tournament: Tournament) -> dict[str, object]:
     return _said(links.of_tournament(tournament))
+
+
+@register.simple_tag
+def podium_picture(tournament: Tournament, podium: Sequence[OnPodium], entry: int) -> str:
+    """The path of the picture of its first places and an entry; 0 for none."""
+    return links.of_podium(tournament, podium, entry).picture if podium else ""
 
 
 def _said(shared: links.Shared) -> dict[str, object]:

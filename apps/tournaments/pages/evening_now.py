@@ -22,7 +22,6 @@ from tournaments.queries import Names
 ON_SCREEN = 48  # places, a page of them at a time
 BOARDS, PAIRS = 6, 24
 PAGE = 12  # places
-PODIUM = 3
 MINUTE = 60
 
 
@@ -150,7 +149,7 @@ def on_screen(tournament: Tournament, now: datetime) -> dict[str, object]:
         "pages": _pages([_line(tournament, each, names) for each in places]),
         "boards": with_board,
         "pairs": [each for each in boards if each not in with_board],
-        "podium": [_line(tournament, each, names) for each in places if 0 < each.place <= PODIUM],
+        "podium": [_line(tournament, each, names) for each in places if 0 < each.place <= queries.PODIUM],
     }
 
 
@@ -212,19 +211,10 @@ def on_page(tournament: Tournament, member: Member | None, reader: Reader, now: 
         "here": words.entries(tournament),
         "may_start": isinstance(reader, User) and tournament.is_open and beginning.may_start(tournament, reader),
         "missing": max(0, tournament.least - tournament.entered),
-        "podium": podium(tournament) if is_over else [],
+        "podium": queries.podium(tournament, member.entry_id if member else 0) if is_over else [],
         "my_place": my_place(tournament, member) if is_over else "",
         "link": settings.SITE_URL + tournament.get_absolute_url(),
     }
-
-
-def podium(tournament: Tournament) -> list[tuple[int, list[User]]]:
-    """The first three places of an evening that has ended, with their people. Two queries."""
-    first = list(
-        Entry.objects.filter(tournament=tournament, place__lte=PODIUM).order_by("place", "pk")[:PODIUM]
-    )
-    names = queries.names([each.pk for each in first])
-    return [(each.place or 0, names.of(each.pk)) for each in first]
 
 
 def my_place(tournament: Tournament, member: Member | None) -> str:

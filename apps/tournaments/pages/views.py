@@ -27,6 +27,7 @@ from tournaments.life import closing, making
 from tournaments.models import Entry, Tournament
 from tournaments.pages import evening_now, my_games, standings
 from tournaments.pages.forms import PLANS, EnterForm, TournamentForm
+from tournaments.pages.tonight import tonight
 
 
 @never_cache
@@ -34,10 +35,13 @@ from tournaments.pages.forms import PLANS, EnterForm, TournamentForm
 def tournaments(request: HttpRequest) -> HttpResponse:
     """The reader's own, those to enter, those that run, and the last ones that ended."""
     mine = queries.mine_first(request.user)
+    opened = queries.not_mine(queries.listed("open")[: queries.LISTED], mine)
+    running = queries.not_mine(queries.listed("running")[: queries.LISTED], mine)
     page = {
         "mine": mine,
-        "opened": queries.not_mine(queries.listed("open")[: queries.LISTED], mine),
-        "running": queries.not_mine(queries.listed("running")[: queries.LISTED], mine),
+        "opened": opened,
+        "running": running,
+        "tonight": tonight(mine, [*running, *opened], timezone.now()),
         "over": queries.listed("over")[: queries.LISTED],
     }
     return render(request, "tournaments/tournaments.html", page)

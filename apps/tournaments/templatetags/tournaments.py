@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from django import template
+from django.http import HttpRequest
 from django.template import Context
+from django.utils import timezone
 from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -14,6 +16,7 @@ from notices.queries import Gathered, Line, by_day
 from people.templatetags.people import person
 from tournaments import queries, words
 from tournaments.models import Member, Tournament
+from tournaments.pages.tonight import takes_more, tonight
 
 register = template.Library()
 ON_HOME, TROPHIES = 3, 6
@@ -33,16 +36,36 @@ def tournament_row(tournament: Tournament, turns: int = 0, mine: bool = False) -
     return {
         "tournament": tournament, "name": words.name(tournament), "kind": words.kind(tournament),
         "entries": words.entries(tournament), "ends": tournament.last_day, "turns": turns, "mine": mine,
-        "takes_more": tournament.is_open and tournament.entered < tournament.most,
+        "takes_more": takes_more(tournament),
     }  # fmt: skip
 
 
 @register.inclusion_tag("tournaments/_on_home.html", takes_context=True)
 def tournaments_on_home(context: Context) -> dict[str, object]:
-    """The reader's tournaments, those in which games wait first, then what they can enter. One query."""
-    mine = queries.mine_first(context["request"].user)
-    opened = [{"tournament": each} for each in queries.not_mine(queries.lately_open(), mine)[:ON_HOME]]
-    return {"rows": [*_rows(mine[:ON_HOME]), *opened]}
+    """The reader's tournaments, those in which games wait first, then what they can enter. One query, none after
+    `tonight_on_home`, which has an evening that is near.
+    """
+    mine = _mine(context["request"])
+    above = tonight(mine, queries.lately_open(), timezone.now())
+    shown = None if above is None else above.tournament.pk
+    own = [place for place in mine if place[0].tournament_id != shown]
+    opened = [each for each in queries.not_mine(queries.lately_open(), mine) if each.is_open and each.pk != shown]
+    return {"rows": [*_rows(own[:ON_HOME]), *({"tournament": each} for each in opened[:ON_HOME])]}
+
+
+@register.inclusion_tag("tournaments/_tonight.html", takes_context=True)
+def tonight_on_home(context: Context) -> dict[str, object]:
+    """In a line: the evening that the reader is in, else the next one for everyone. One query, none for strangers."""
+    return {"tonight": tonight(_mine(context["request"]), queries.lately_open(), timezone.now())}
+
+
+def _mine(request: HttpRequest) -> list[tuple[Member, int]]:
+    """`queries.mine_first`, once for all parts of a page."""
+    places: list[tuple[Member, int]] | None = getattr(request, "my_tournaments", None)
+    if places is None:
+        places = queries.mine_first(request.user)
+        request.my_tournaments = places  # type: ignore[attr-defined]
+    return places
 
 
 @register.inclusion_tag("tournaments/_my_tournaments.html", takes_context=True)

@@ -56,6 +56,23 @@ function stop() {
   blinking = undefined;
 }
 
+/** The picture of the podium goes to the device's share sheet; elsewhere its link opens it. */
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-share-picture]");
+  const empty = new File([], "evening.png", { type: "image/png" });
+  if (!link || !navigator.canShare?.({ files: [empty] })) return;
+  event.preventDefault();
+  sharePicture(link).catch(() => {}); // closing the share sheet isn't an error
+});
+
+/** @type {(link: HTMLAnchorElement) => Promise<void>} */
+async function sharePicture(link) {
+  const answer = await fetch(link.href);
+  if (!answer.ok) return location.assign(link.href);
+  const files = [new File([await answer.blob()], "evening.png", { type: "image/png" })];
+  return navigator.share({ title: link.dataset.sharePicture, url: location.href, files });
+}
+
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   if (blinking) go();

@@ -156,7 +156,9 @@ const guestsOffer = (view) =>
 function mainButtons(view, act, next) {
   const { words, buttons } = rematchParts(view, act);
   const answers = ["answer", "begun"].includes(stage(view));
-  const all = [...(next && !answers ? [link(_("Next game"), next, "primary")] : []), ...buttons];
+  const evening = document.querySelector("a[data-evening]")?.href; // where its players wait for their next game
+  const first = evening ? [link(_("Back to the evening"), evening, "primary")] : [];
+  const all = [...first, ...(next && !answers && !evening ? [link(_("Next game"), next, "primary")] : []), ...buttons];
   if (!all.length) all.push(link(_("Home page"), "/"));
   if (!all.some((node) => node.matches(".primary"))) all[0].classList.add("primary");
   return element(
