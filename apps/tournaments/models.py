@@ -16,6 +16,7 @@ from tournaments.kinds import FormatName, Kind, Pace
 from tournaments.seating import Seating
 
 PERSON = settings.AUTH_USER_MODEL
+REMOVED = 0  # `Entry.absent_in` of one that a moderator has taken out: it can't come back
 TITLE = 80  # the longest name of a tournament
 
 
@@ -241,7 +242,7 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField(null=True)  # from 1, once the tournament has begun
     rating = models.IntegerField(default=0)
     late = models.BooleanField(default=False)  # entered when the first round was paired
-    absent_in = models.PositiveSmallIntegerField(null=True)  # the round in which they didn't move
+    absent_in = models.PositiveSmallIntegerField(null=True)  # the round in which they didn't move; or `REMOVED`
     team = models.PositiveSmallIntegerField(null=True)  # of a match: the number of its team, from 0
     board = models.PositiveSmallIntegerField(null=True)  # of a match: the first is 1
     division = models.PositiveSmallIntegerField(null=True)  # of a league: where they come from; the highest is 0

@@ -25,10 +25,11 @@ def of_round(tournament: Tournament, table: Pairing, entries: Collection[int], n
         tables[entry].append(pairing)
     opponents = _people_at({pairing for each in tables.values() for pairing in each})
     of_byes(tournament, [entry for entry, mine in tables.items() if not mine], now)
+    notify = _announce_to if tournament.is_evening and table.round.number > 1 else _notify  # then all are on the site
     for entry, player in _people([entry for entry, mine in tables.items() if mine]):
         mine = tables[entry]
         others = {each for pairing in mine for of_entry, each in opponents[pairing] if of_entry != entry}
-        _notify(
+        notify(
             tournament, [player], now, by=others.pop() if len(others) == 1 else None, about="round",
             stage=tournament.stage, round=table.round.number, tables=len(mine), games=len(mine) * table.deals,
             until=None if tournament.kind.is_live else stamp(table.round.ends),
@@ -46,6 +47,8 @@ def _people_at(pairings: Collection[int]) -> dict[int, list[tuple[int, int]]]:
 
 
 def of_byes(tournament: Tournament, entries: Collection[int], now: datetime) -> None:
+    if tournament.is_evening:
+        return
     _tell(tournament, entries, now, about="bye", stage=tournament.stage, round=tournament.round)
 
 
@@ -93,6 +96,13 @@ def _notify(
     tournament: Tournament, people: Collection[int], now: datetime, *, by: int | None = None, **words: Any
 ) -> None:
     notices.tell_all(people, event=Event.TOURNAMENT, now=now, by=by, **_about(tournament), **words)
+    _announce(tournament, people, **words)
+
+
+def _announce_to(
+    tournament: Tournament, people: Collection[int], _now: datetime, *, by: int | None = None, **words: Any
+) -> None:
+    """`_notify` without a notification."""
     _announce(tournament, people, **words)
 
 

@@ -39,7 +39,11 @@ def ban(players: Iterable[User | None], now: datetime) -> None:
 
 
 def leave_out(tournament: Tournament, round_number: int) -> list[int]:
-    """Those who were absent in an earlier round and haven't said anything since are out. Returns these entries."""
+    """Those who were absent in an earlier round and haven't said anything since are out. Returns these entries. At an
+    evening, they can say at any time that they're here.
+    """
+    if tournament.is_evening:
+        return []
     gone = Entry.objects.filter(tournament=tournament, state=Entry.State.ABSENT, absent_in__lt=round_number)
     if out := list(gone.values_list("pk", flat=True)):
         gone.update(state=Entry.State.OUT)
@@ -56,6 +60,8 @@ def why(player: User, until: datetime) -> str:
 
 
 def forgive(tournament: Tournament) -> None:
-    """Forget the absences of everyone who has played a tournament to its end."""
+    """Forget the absences of everyone who has played a tournament to its end. An evening is too little for that."""
+    if tournament.is_evening:
+        return
     stayed = Member.objects.filter(entry__tournament=tournament, entry__state__in=[Entry.State.IN, Entry.State.PAUSED])
     Absence.objects.filter(player__in=stayed.values("player")).delete()

@@ -20,8 +20,8 @@ from standings.models import Rating
 from standings.strength import Strength
 from tournaments import audience, formats, notifications, plans
 from tournaments.entries import absence, known, partners
-from tournaments.models import Entry, Member, Place, Step, Tournament, Trace
-from tournaments.queries import locked, there
+from tournaments.models import REMOVED, Departure, Entry, Member, Place, Step, Tournament, Trace
+from tournaments.queries import locked
 from tournaments.rounds import rankings
 
 SOON = timedelta(seconds=5)  # from an entry that fills a tournament to its start
@@ -39,6 +39,8 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
         player = database.hold(player)
         tournament = locked(public_id)
         _must_be_open(tournament, now)
+        if (back := _come_back(tournament, player, now)) is not None:
+            return back
         strength = may_enter(tournament, player, now)
         keys = known.must_be_alone(tournament, player) if tournament.asks_who_enters else set()
         if partner is not None:
@@ -56,6 +58,22 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
             notifications.to_partners(tournament, [partner.pk], player, now, about="partner")
         if tournament.is_running:
             _join_late(tournament, entry, now)
+        count(tournament, now)
+    return entry
+
+
+def _come_back(tournament: Tournament, player: User, now: datetime) -> Entry | None:
+    """The entry of somebody who left an evening and enters again: with the results that it had."""
+    if not (tournament.is_evening and tournament.is_running):
+        return None
+    mine = Entry.objects.filter(tournament=tournament, members__player=player, state=Entry.State.OUT)
+    entry = mine.exclude(absent_in=REMOVED).first()
+    if entry is not None:
+        for follower in audience.followers():
+            follower.entering(tournament, player)
+        entry.state, entry.absent_in = Entry.State.IN, None
+        entry.save(update_fields=["state", "absent_in"])
+        Departure.objects.filter(tournament=tournament, player=player).delete()
         count(tournament, now)
     return entry
 
@@ -79,9 +97,10 @@ def _may_play(tournament: Tournament, player: User, now: datetime) -> Rating | S
         follower.entering(tournament, player)
     if tournament.asks_who_enters:
         known.must_be_known(player, now)
-    if (until := absence.banned_until(player, now)) is not None:
+    until = None if tournament.is_evening else absence.banned_until(player, now)
+    if until is not None:
         raise NotNow("absent_before", absence.why(player, until))
-    if has_too_many([player.pk]):
+    if not tournament.is_evening and has_too_many([player.pk]):  # an evening has one game at a time
         raise NotNow("too_many_games", _("You have 40 games. Finish one before you enter a tournament."))
     strength = Rating.objects.filter(player=player, variant=tournament.variant).first() or Strength()
     low, high = tournament.rating_from or 0, tournament.rating_to or 10_000
@@ -161,7 +180,7 @@ def count(tournament: Tournament, now: datetime) -> None:
     """Count the entries again after one came or went; a full tournament begins soon."""
     tournament.entered = there(tournament).exclude(state=Entry.State.OUT).count()
     tournament.save(update_fields=["entered"])
-    if tournament.is_open and (is_full(tournament) or is_enough_at_last(tournament)):
+    if begins_at_once(tournament):
         begins = now + (plans.NOT_AT_ONCE if tournament.gives_trophies else SOON)
         Step.objects.filter(tournament=tournament, due__gt=begins).update(due=begins)
 
@@ -171,8 +190,11 @@ def waits_for_enough(tournament: Tournament) -> bool:
     return tournament.is_evening and tournament.waits > 0
 
 
-def is_enough_at_last(tournament: Tournament) -> bool:
-    return waits_for_enough(tournament) and tournament.entered >= tournament.least
+def begins_at_once(tournament: Tournament) -> bool:
+    """Whether a tournament begins before its time, as nobody else is awaited. An evening keeps its time."""
+    if tournament.is_evening:
+        return tournament.is_open and waits_for_enough(tournament) and tournament.entered >= tournament.least
+    return tournament.is_open and is_full(tournament)
 
 
 def is_full(tournament: Tournament) -> bool:

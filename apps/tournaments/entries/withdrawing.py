@@ -15,7 +15,7 @@ from games import actions as games
 from games.models import Game
 from tournaments import formats, notifications
 from tournaments.entries import entering, partners
-from tournaments.models import Departure, Entry, Member, TableOf, Tournament
+from tournaments.models import REMOVED, Departure, Entry, Member, TableOf, Tournament
 from tournaments.queries import locked
 from tournaments.rounds import standing
 
@@ -98,6 +98,7 @@ def remove(*, entry: Entry, now: datetime) -> None:
     if member is None or member.player is None:
         raise NotNow("not_entered", _("Nobody is left in this entry."))
     leave(public_id=entry.tournament.public_id, player=member.player, now=now)
+    Entry.objects.filter(pk=entry.pk).update(absent_in=REMOVED)
 
 
 class Departures(Queue[Departure]):

@@ -1,7 +1,8 @@
-"""An arena: every hour whoever is free is paired, until the last day.
+"""An arena: every hour whoever is free is paired, until the last day; at an evening, every 20 seconds.
 
 Nobody can choose an opponent. We pair at fixed times, whatever anybody does between them; of entries with equal points,
-a draw decides who meets whom; and an opponent comes again only after half of the field.
+a draw decides who meets whom; and an opponent comes again only after half of the field. At an evening that is a wish,
+but the last opponent doesn't come again at once.
 """
 
 from collections import Counter
@@ -26,6 +27,10 @@ ENOUGH = 3  # one of so many must be free: of few, one person may have freed all
 MOST_COUNTED = 20  # pairings of an entry
 MOST_AT_ONCE = 5
 
+# An evening: after nobody was paired for so long, few are enough; or the last opponent comes again
+EVENING_EVERY, FEW_AFTER, AGAIN_AFTER = timedelta(seconds=20), timedelta(seconds=40), timedelta(minutes=3)
+ENOUGH_OF_MANY = 8
+
 
 class Arena(Format):
     own_terms = {"at_once": 2}
@@ -44,7 +49,14 @@ class Arena(Format):
     def tables_at_once(self, terms: Terms) -> int:
         return terms.at_once
 
-    def in_words(self, _terms: Terms, days: str) -> list[str]:
+    def in_words(self, terms: Terms, days: str) -> list[str]:
+        if terms.is_evening:
+            return [
+                _("For %(time)s, we pair those who are free, every 20 seconds. Come, pause and go when you like.")
+                % {"time": days},
+                _("You don’t meet the same opponent twice in a row, unless nobody else is free for three minutes."),
+                _("All your matches count. None begins that couldn’t end in time."),
+            ]
         return [
             _("For %(time)s, we pair those who are free: once an hour, if a third of all are. Pause when you like.")
             % {"time": days},
@@ -62,8 +74,9 @@ class Arena(Format):
         if now >= tournament.last_day:
             return None
         last = pairings.last_round(tournament)
-        anybody = last is not None and now - last.starts >= ANYBODY_AFTER
-        tables = _drawn(tournament, anybody=anybody) if _has_time(tournament, now) else []
+        waited = timedelta() if last is None else now - last.starts
+        draw = _drawn_live if tournament.is_evening else _drawn
+        tables = draw(tournament, waited) if _has_time(tournament, now) else []
         if tables:
             last_day = tournament.last_day
             drawn = Drawn([(0, table) for table in tables], last_day, last_day, tournament.deals)
@@ -77,7 +90,8 @@ class Arena(Format):
 def _tick_after(tournament: Tournament, now: datetime) -> datetime:
     """The first moment after *now* at which we pair."""
     assert tournament.starts_at is not None
-    return tournament.starts_at + EVERY * (1 + (now - tournament.starts_at) // EVERY)
+    every = EVENING_EVERY if tournament.is_evening else EVERY
+    return tournament.starts_at + every * (1 + (now - tournament.starts_at) // every)
 
 
 def _has_time(tournament: Tournament, at: datetime) -> bool:
@@ -85,8 +99,11 @@ def _has_time(tournament: Tournament, at: datetime) -> bool:
     return tournament.last_day is not None and at + timedelta(seconds=tournament.kind.lasts) <= tournament.last_day
 
 
-def _drawn(tournament: Tournament, *, anybody: bool) -> list[Table]:
-    """The tables of those who are free. *anybody*: also few of them, and opponents of their last pairings."""
+def _drawn(tournament: Tournament, waited: timedelta) -> list[Table]:
+    """The tables of those who are free. After a day without a pairing (*waited*) also of few of them, and of opponents
+    of their last pairings.
+    """
+    anybody = waited >= ANYBODY_AFTER
     places = Place.objects.filter(tournament=tournament, stage=tournament.stage, entry__state=Entry.State.IN)
     here = list(places.filter(played__lt=MOST_COUNTED))
     free = _free(tournament, here)
@@ -96,6 +113,22 @@ def _drawn(tournament: Tournament, *, anybody: bool) -> list[Table]:
     drawn = pairing.pair_round(entrants, tournament.kind.seating.pairing_kind, tournament.seats)
     met = {each.number: each.met for each in entrants}
     return [table for table in drawn.tables if anybody or not any(b in met[a] for a, b in combinations(table, 2))]
+
+
+def _drawn_live(tournament: Tournament, waited: timedelta) -> list[Table]:
+    """The tables of those who are free at an evening. *waited*: since anybody was paired."""
+    here = list(Place.objects.filter(tournament=tournament, stage=tournament.stage, entry__state=Entry.State.IN))
+    running = pairings.running(tournament)
+    free = [place for place in here if not running[place.entry_id]]
+    seating, at_table = tournament.kind.seating, tournament.kind.at_table
+    if len(free) < (2 if waited >= FEW_AFTER else min(len(here) // ENOUGH, ENOUGH_OF_MANY)):
+        return []
+    entrants = _entrants(tournament, free, last=_apart(tournament, len(here)), apart=int(seating.is_of_two))
+    drawn = pairing.pair_round(entrants, seating.pairing_kind, tournament.seats)
+    if waited >= AGAIN_AFTER or len(here) <= at_table:
+        return list(drawn.tables)
+    barred = {each.number: each.apart if seating.is_of_two else each.met for each in entrants}
+    return [table for table in drawn.tables if not all(b in barred[a] for a, b in combinations(table, 2))]
 
 
 def _free(tournament: Tournament, here: Iterable[Place]) -> list[Place]:
@@ -114,15 +147,18 @@ def _apart(tournament: Tournament, here: int) -> int:
     return max(1, here // (2 * others))
 
 
-def _entrants(tournament: Tournament, free: Collection[Place], last: int) -> list[Entrant]:
-    """What pairing knows of these places. Only the opponents of the *last* pairings are apart from one another.
+def _entrants(tournament: Tournament, free: Collection[Place], last: int, apart: int = 0) -> list[Entrant]:
+    """What pairing knows of these places. Only the opponents of the *last* pairings count as met, and those of the last
+    *apart* stay apart before all else.
 
     Their points are those of a pairing, so that latecomers meet their equals. Whoever has had the most pairings sits
     out.
     """
     past = pairings.histories(tournament)
     most = max((len(each.met) for each in past.values()), default=0)
-    recent = {place.entry_id: set(chain.from_iterable(past[place.entry_id].met[-last:])) for place in free}
+    keys = [place.entry_id for place in free]
+    recent = {entry: set(chain.from_iterable(past[entry].met[-last:])) for entry in keys}
+    just_now = {entry: set(chain.from_iterable(past[entry].met[-apart:])) if apart else set() for entry in keys}
     return [
         replace(
             pairings.entrant(place, past[place.entry_id]),
@@ -130,6 +166,7 @@ def _entrants(tournament: Tournament, free: Collection[Place], last: int) -> lis
             seed=_lot(tournament, place.entry_id),
             met=_just_met(place.entry_id, recent),
             byes=most - len(past[place.entry_id].met),
+            apart=frozenset(_just_met(place.entry_id, just_now)),
         )
         for place in free
     ]

@@ -34,14 +34,16 @@ class Knockout(InGroups):
         return terms.kind.tables_of_entry(_in_a_group(terms))
 
     def games_at_most(self, terms: Terms) -> int:
-        return max(super().games_at_most(terms), TIE_GAMES if terms.kind.seating.is_of_two else 0)
+        return max(super().games_at_most(terms), tie_games(terms) if terms.kind.seating.is_of_two else 0)
 
     def in_words(self, terms: Terms, days: str) -> list[str]:
         lasting = [_("The winners go on, and the others are out. Each stage lasts %(time)s.") % {"time": days}]
         live = [_("The winners go on, and the others are out."), one_after_another()]
         return [
             *(live if terms.kind.is_live else lasting),
-            _("If a match is level, you play four more games. If it’s still level, the better seed goes on."),
+            _("If a match is level, you play another game. If it’s still level, the better seed goes on.")
+            if terms.is_evening
+            else _("If a match is level, you play four more games. If it’s still level, the better seed goes on."),
         ]
 
     def who_wins(self, _terms: Terms) -> str:
@@ -76,6 +78,11 @@ class Knockout(InGroups):
 
     def needs_a_winner(self, tournament: Tournament) -> bool:
         return tournament.kind.seating.is_of_two
+
+
+def tie_games(terms: Terms) -> int:
+    """How many more games a pairing has that is level."""
+    return 1 if terms.is_evening else TIE_GAMES
 
 
 def _in_a_group(terms: Terms) -> int:

@@ -20,6 +20,7 @@ from tournaments.rounds.pairings import Drawn
 
 ROUNDS = range(3, 10)
 UNFINISHED = 2  # pairings that still run: then no other one, so there are never more
+Pairs = tuple[tuple[int, int], ...]
 SMALL = 8  # entries that all meet instead, at tables of two, if there is time
 
 
@@ -42,6 +43,8 @@ class Swiss(Format):
     def in_words(self, terms: Terms, days: str) -> list[str]:
         rounds = npgettext("tournament", "%(n)d round", "%(n)d rounds", terms.rounds) % {"n": terms.rounds}
         few = _("With few entries, it becomes a round robin: everyone meets everyone, one match at a time.")
+        if terms.is_evening:
+            return _evening_in_words(rounds, days)
         if terms.kind.is_live:
             each = _("%(rounds)s. In each, you meet someone new with about as many points as you.")
             paired = one_after_another()
@@ -58,7 +61,9 @@ class Swiss(Format):
 
     def begin(self, tournament: Tournament, entries: Sequence[int]) -> None:
         """With few entries it becomes a round robin, one round after the other, in the days that we promised."""
-        if rounds := _all_meet(tournament, len(entries)):
+        if tournament.is_evening:  # people may come at any time: `_of_few`
+            pass
+        elif rounds := _all_meet(tournament, len(entries)):
             tournament.round_days = tournament.round_days * self.rounds_at_most(tournament, len(entries)) // rounds
             tournament.format, tournament.rounds = FormatName.ROUND_ROBIN, rounds
             tournament.most = len(entries)  # what it takes is computed for so many
@@ -74,6 +79,8 @@ class Swiss(Format):
         if last.number < tournament.rounds:
             if now < last.ends and not everybody_is_done:
                 return last.ends
+            if tournament.is_evening and not everybody_is_done:  # at its last moment, the clock ends a game
+                return now + AGAIN
             Round.objects.filter(pk=last.pk).update(over=True)
             absence.leave_out(tournament, last.number)
             standing.rank(tournament, tournament.stage, self.tie_breaks)
@@ -86,9 +93,10 @@ class Swiss(Format):
         """Pair the next round. Returns when it ends; its games may go on."""
         assert tournament.last_day is not None
         ends = now + tournament.round_lasts
-        drawn = pairing.pair_round(self.entrants(tournament), tournament.kind.seating.pairing_kind, tournament.seats)
+        drawn = _drawn(tournament, self.entrants(tournament))
         tables = [(0, table) for table in drawn.tables]
-        stored = pairings.store(tournament, Drawn(tables, ends, tournament.last_day, tournament.deals), now)
+        last_moment = ends if tournament.is_evening else tournament.last_day
+        stored = pairings.store(tournament, Drawn(tables, ends, last_moment, tournament.deals), now)
         bye = tournament.kind.seating.bye
         pairings.sit_out(stored, [(entry, bye, Result.How.BYE) for entry in drawn.byes])
         notifications.of_byes(tournament, drawn.byes, now)
@@ -100,13 +108,18 @@ class Swiss(Format):
         return pairings.entrants(tournament, _free(tournament))
 
     def takes_latecomers(self, tournament: Tournament) -> bool:
-        """Until the second round is paired. Without rounds, as an older process began it, all meet at once."""
+        """Until the second round is paired, or the last one of an evening. Without rounds, as an older process began it,
+        all meet at once.
+        """
+        if tournament.is_evening:
+            return 0 < tournament.round < tournament.rounds
         return tournament.rounds > 0 and tournament.round == 1
 
     def let_in(self, tournament: Tournament, entry: Entry) -> None:
-        """Half a point for the first round."""
-        first = Round.objects.get(tournament=tournament, stage=tournament.stage, number=1)
-        pairings.sit_out(first, [(entry.pk, tournament.kind.seating.bye // 2, Result.How.ABSENT)])
+        """Half a point for the first round, and none for others that it missed."""
+        half = tournament.kind.seating.bye // 2
+        for missed in Round.objects.filter(tournament=tournament, stage=tournament.stage).order_by("number"):
+            pairings.sit_out(missed, [(entry.pk, half if missed.number == 1 else 0, Result.How.ABSENT)])
 
 
 def _all_meet(terms: Terms, entries: int) -> int:
@@ -117,6 +130,42 @@ def _all_meet(terms: Terms, entries: int) -> int:
     needed = math.ceil(terms.kind.lasts / DAY * Format.leeway)  # days, as nobody can go on after the round
     promised = terms.rounds + 1
     return rounds if rounds <= promised and needed * rounds <= terms.round_days * promised else 0
+
+
+def _evening_in_words(rounds: str, time: str) -> list[str]:
+    return [
+        _("%(rounds)s of %(time)s at most. In each, you meet someone new with about as many points as you.")
+        % {"rounds": rounds, "time": time},
+        _("A round begins as soon as the one before has ended, or after its time. Nobody waits for a slow game."),
+        _("Come late if you like: you get half a point for the first round that you missed, and none for others."),
+        _("With few players, everyone meets everyone, and then again."),
+    ]
+
+
+def _drawn(tournament: Tournament, entrants: Sequence[Entrant]) -> pairing.Round:
+    if tournament.is_evening and tournament.kind.seating.is_of_two and 2 <= len(entrants) <= SMALL:
+        return _of_few(entrants)
+    return pairing.pair_round(entrants, tournament.kind.seating.pairing_kind, tournament.seats)
+
+
+def _of_few(entrants: Sequence[Entrant]) -> pairing.Round:
+    """Few people of an evening all meet, though some come and go: of the rounds in which these would, the one with the
+    fewest that have met or sat out before.
+    """
+    line = sorted(entrants, key=lambda each: each.seed)
+
+    def sitting_out(pairs: Pairs) -> list[Entrant]:
+        return [each for n, each in enumerate(line) if not any(n in pair for pair in pairs)]
+
+    def cost(pairs: Pairs) -> int:
+        again = sum(line[one].met.get(line[other].number, 0) ** 2 for one, other in pairs)
+        return again + sum(each.byes**2 for each in sitting_out(pairs))
+
+    pairs = min(pairing.duels(len(line)), key=cost)
+    return pairing.Round(
+        tuple((line[one].number, line[other].number) for one, other in pairs),
+        tuple(each.number for each in sitting_out(pairs)),
+    )
 
 
 def _free(tournament: Tournament) -> list[int]:

@@ -24,16 +24,14 @@ KEEP_SEED = "UPDATE tournaments_entry SET seed = %s WHERE id = %s"
 
 def begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
     """Begin a locked tournament that is full, or that enough have entered. Returns when to look again if it waits."""
+    if now < tournament.entries_end and not entering.begins_at_once(tournament):
+        return tournament.entries_end
     whole, alone = _ready(tournament)
     number = len(whole) + len(alone) // 2
-    lacking = tournament.least - number
-    is_time = now >= tournament.entries_end or (entering.waits_for_enough(tournament) and lacking <= 0)
-    if not is_time and not entering.is_full(tournament):
-        return tournament.entries_end
     if not _is_enough(tournament, number):
         return _put_off(tournament, now)
-    entries = [*format_.seated(tournament, whole), *partners.paired(alone)]
-    _begin(tournament, entries + _computers(tournament, lacking, now), now)
+    entries = whole + partners.paired(alone)
+    _begin(tournament, entries + _computers(tournament, tournament.least - number, now), now)
     return None
 
 

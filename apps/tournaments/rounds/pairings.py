@@ -105,6 +105,21 @@ class Drawn:
     deals: int
 
 
+def lead_in_turn(tournament: Tournament, tables: Sequence[Table]) -> list[Table]:
+    """Move each table round until the entry is first that has led least often, of these whose last lead is longest ago.
+    With single games, the first entry of a table leads; so nobody leads more often than their opponents. One query.
+    """
+    led: dict[int, list[int]] = defaultdict(list)
+    firsts = Result.objects.filter(pairing__round__tournament=tournament, pairing__deals__gt=0, side=0)
+    for entry, pairing_id in firsts.order_by("pairing").values_list("entry", "pairing"):
+        led[entry].append(pairing_id)
+    turned = []
+    for table in tables:
+        first = table.index(min(table, key=lambda entry: (len(led[entry]), led[entry][-1:])))
+        turned.append(table[first:] + table[:first])
+    return turned
+
+
 def store(tournament: Tournament, drawn: Drawn, now: datetime) -> Round:
     """Store the next round, and begin its games soon."""
     tournament.round += 1
@@ -114,6 +129,8 @@ def store(tournament: Tournament, drawn: Drawn, now: datetime) -> Round:
         tournament=tournament, stage=tournament.stage, number=tournament.round, starts=now, ends=drawn.ends
     )
     tables = [table for _group, table in drawn.tables]
+    if tournament.is_evening:
+        tables = lead_in_turn(tournament, tables)
     pairings = Pairing.objects.bulk_create(
         (
             Pairing(round=stored, table=number, group=group, deals=drawn.deals, last_moment=drawn.last_moment)

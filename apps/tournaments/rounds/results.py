@@ -8,7 +8,7 @@ from games.models import Game, Seat
 from games.queries import left_without_a_move, played_for
 from tournaments import formats
 from tournaments.entries import absence
-from tournaments.formats.knockout import TIE_GAMES
+from tournaments.formats.knockout import tie_games
 from tournaments.life import closing
 from tournaments.models import Entry, Pairing, Result, Round, Start, Step, TableOf, Tournament
 from tournaments.rounds import rankings, scoring, standing
@@ -74,6 +74,8 @@ def _note_absent(tournament: Tournament, table: Pairing, game: Game, seats: Sequ
     absent = [seat for seat in seats if seat.number in idle]
     entries = [results[seat.number % len(results)].entry for seat in absent]
     noted = [entry.pk for entry in dict.fromkeys(entries) if absence.note(tournament, entry, now)]
+    if tournament.is_evening:  # others lost a minute or two
+        return
     absence.ban((seat.player for seat, entry in zip(absent, entries, strict=True) if entry.pk in noted), now)
 
 
@@ -83,7 +85,7 @@ def finish(tournament: Tournament, table: Pairing, now: datetime) -> None:
     if _is_level(tournament, results):
         everybody_is_here = all(result.entry.state != Entry.State.OUT for result in results)
         if everybody_is_here and table.deals == tournament.deals and now < table.round.ends:
-            _play_on(table, now)
+            _play_on(tournament, table, now)
             return
         _let_one_go_on(results)
     _store(table, results)
@@ -131,12 +133,13 @@ def _store(table: Pairing, results: Sequence[Result]) -> None:
     Result.objects.bulk_update(results, ["points2", "how"])
 
 
-def _play_on(table: Pairing, now: datetime) -> None:
+def _play_on(tournament: Tournament, table: Pairing, now: datetime) -> None:
     """A knockout's pairing is level: more games until the end of its stage."""
-    table.deals += TIE_GAMES
+    number, more = table.deals, tie_games(tournament)
+    table.deals += more
     table.last_moment = table.round.ends
     table.save(update_fields=["scores", "deals", "last_moment"])
-    Start.objects.create(pairing=table, number=table.deals - TIE_GAMES, due=now)
+    Start.objects.create(pairing=table, number=number, due=now)
 
 
 def _after_result(tournament: Tournament, round_: Round, now: datetime) -> None:
