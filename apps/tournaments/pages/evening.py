@@ -1,10 +1,11 @@
 """The pages of an evening: the form that creates one, what everybody's phone asks, and the code of its link."""
 
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -15,6 +16,7 @@ from accounts.readers import current_user
 from accounts.rest import zone_named
 from common import limits
 from common.answers.attempts import attempt
+from common.paths import path_of
 from common.refusals import NotFound, Refused, Unreadable
 from games.pages.replies import qr_code
 from games.queries import variants_played
@@ -139,8 +141,8 @@ def screen(request: HttpRequest, tournament: str) -> HttpResponse:
     """The page for a projector: what everybody may see, without menus. Six queries, however many play."""
     there = queries.find(tournament)
     page = evening_now.on_screen(there, timezone.now())
-    address = f"{settings.SITE_URL.split('//')[-1]}{reverse('tournament_short', args=[there.public_id])}"
-    return render(request, "tournaments/screen.html", {"tournament": there, "address": address, **page})
+    address = {"host": urlsplit(settings.SITE_URL).netloc, "path": path_of("tournament_short", there.public_id)}
+    return render(request, "tournaments/screen.html", {"tournament": there, **address, **page})
 
 
 @require_safe

@@ -78,9 +78,8 @@ def _waiting(tournament: Tournament, member: Member, now: datetime) -> str:
     result = last.select_related("pairing__round").order_by("-pairing__round__number").first()
     if result is not None and result.points2 is None:
         return _("Your next game begins in a moment.")
-    at = formats.of(tournament).next_pairing(tournament, now)
-    if at is not None:
-        return _("You’re free. We pair you within %(time)s.") % {"time": _soon(at, now)}
+    if formats.of(tournament).next_pairing(tournament, now) is not None:
+        return _("You’re free. Your next game begins as soon as someone else is free, too.")
     ends = tournament.round_ends
     if formats.of(tournament).goes_on_by_results and ends is not None and tournament.round:
         time = _soon(ends, now)

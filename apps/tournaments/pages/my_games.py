@@ -101,8 +101,9 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
         return Button()
     if entering.is_full(tournament):
         return Button(why=_("This tournament is full."))
-    if not reader.is_authenticated and tournament.takes_newcomers:
-        return Button("enter", _("Enter"))
+    label = _("I’m in") if tournament.is_evening else _("Enter")
+    if not reader.is_authenticated and tournament.takes_guests:
+        return Button("enter", label)
     if not reader.is_authenticated or (reader.is_guest and not tournament.takes_guests):
         return Button("login", _("Create an account to enter"))
     assert isinstance(reader, User)
@@ -110,7 +111,7 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
         entering.may_enter(tournament, reader, now)
     except Refused as refused:
         return Button(why=refused.message, code=refused.code)
-    return Button("enter", _("Enter"))
+    return Button("enter", label)
 
 
 def _of_partners(tournament: Tournament, member: Member) -> Button | None:
@@ -134,8 +135,5 @@ def _of_member(member: Member, turns: int) -> Button:
 
 def enter_facts(tournament: Tournament) -> list[str]:
     """What the button to enter says below its label: game, clock, and games at once. The page adds the last day."""
-    return [
-        game_name(tournament.variant),
-        phrases.time_rule(tournament.kind.control),
-        words.games_at_once(tournament),
-    ]
+    facts = [game_name(tournament.variant), phrases.time_rule(tournament.kind.control)]
+    return facts if tournament.is_evening else [*facts, words.games_at_once(tournament)]
