@@ -101,6 +101,12 @@ PAGES = {
     "tournament": 10,
     "tournament_round": 9,
     "tournament_next": 3,
+    "new_evening": 3,
+    "evening_takes": 0,
+    "tournament_short": 0,
+    "tournament_now": 4,
+    "tournament_qr": 1,
+    "tournament_screen": 6,
     "tournament_takes": 0,
     "tournament_of_game": 1,
 }

@@ -36,9 +36,10 @@ def links(played, offer, game_between, ada, ben):
 
 @pytest.mark.both_databases
 def test_deleting_an_account_deletes_every_picture_that_names_it(links, preview, stranger, as_text, ada, cleo, offer):
-    names_nobody, of_a_queue = {"tournament_picture", "brand_picture"}, {"clip_picture"}  # test_clips.py
+    names_nobody = {"tournament_picture", "brand_picture"}
+    elsewhere = {"clip_picture", "podium_picture"}  # test_clips.py, tests/tournaments/test_evening_pages.py
     pictures = {pattern.name for pattern in urls.urlpatterns if pattern.name.endswith("_picture")}
-    assert {kind for kind, _link in links} == pictures - names_nobody - of_a_queue
+    assert {kind for kind, _link in links} == pictures - names_nobody - elsewhere
     for _kind, link in links:
         stranger.get(preview(link)["path"])
         assert "Ada" in as_text[-1]

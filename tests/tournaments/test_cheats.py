@@ -64,7 +64,7 @@ def test_six_accounts_fill_no_cup_with_trophies_within_a_day(world: World, is_kn
 
 @pytest.mark.parametrize(("terms", "is_made"), [({}, False), ({"rated": False}, True), ({"starts_in_hours": 24}, True)])
 def test_nobody_makes_a_tournament_with_trophies_that_starts_within_a_day(world: World, terms, is_made):
-    """Neither at the API nor by the form. A club evening for everyone is unrated, unless its maker wants it later."""
+    """Neither at the API nor by the form. An evening is unrated."""
     [ada] = world.known_people(1)
     tonight = {"variant": "block", "format": "swiss", "pace": "live", "length": "short", "deals": 1, "least": 3}
     asked = tonight | {"starts_in_hours": 1, "rated": True} | terms
@@ -72,9 +72,8 @@ def test_nobody_makes_a_tournament_with_trophies_that_starts_within_a_day(world:
     assert answer.status_code == (201 if is_made else 400), answer.json()
     said = Client().get("/tournaments/takes/", asked | {"entering": "open"}).content.decode()
     assert ("a day at the earliest" in said) is not is_made
-    evening = {"variant": "block", "entering": "open", "plan": "evening", **terms}
-    said = Client().get("/tournaments/takes/", evening).content.decode()
-    assert ("unrated" in said) is ("starts_in_hours" not in terms)
+    evening = {"variant": "block", "entering": "open", **terms}
+    assert "Unrated" in Client().get("/tournaments/evening/takes/", evening).content.decode()
 
 
 def test_whoever_plays_for_a_trophy_reads_what_is_missing(world: World, finished):

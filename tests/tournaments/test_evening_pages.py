@@ -9,9 +9,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
+from accounts import farewell
 from accounts.models import User
 from games.models import Game
 from rulebook import choices
+from sharing.models import Picture
 from tests.conftest import a_minute_later
 from tests.tournaments.world import World
 from tournaments.life import beginning
@@ -229,8 +231,18 @@ def test_the_end_has_places_a_picture_and_the_same_again(world: World):
     drawn = Client().get(picture[1])
     assert drawn.status_code == 200
     assert drawn["Content-Type"] == "image/png"
-    form = browser.get(f"/tournaments/evening/?again={there.public_id}").content.decode()
-    assert re.search(r'value="swiss"[^>]*checked', form)
+    assert Picture.objects.count() == 1
+    winner = Entry.objects.get(place=1).members.get().player
+    farewell.delete_account(user=next(each for each in people if each == winner), now=world.now)
+    assert not Picture.objects.exists()  # it named them
+
+
+def test_the_same_again_fills_the_form(world: World):
+    there = evening(world, entering="link", pace="minutes")
+    (captain,) = world.people(1)
+    form = browser_of(captain).get(f"/tournaments/evening/?again={there.public_id}").content.decode()
+    for value in ("swiss", "minutes", "link", "60"):
+        assert re.search(rf'value="{value}"[^>]*checked', form), value
     assert 'value="muggins" selected' in form
 
 

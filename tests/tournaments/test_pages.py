@@ -202,7 +202,7 @@ def may_make(world: World, monkeypatch) -> Client:
 @pytest.mark.parametrize(
     ("plan", "format_", "pace", "hours"),
     # It's Tuesday, 12:00 in UTC.
-    [("evening", "swiss", "live", 7), ("weekend", "cup", "brisk", 79), ("slow", "cup", "usual", 7 * 24)],
+    [("weekend", "cup", "brisk", 79), ("slow", "cup", "usual", 7 * 24)],
 )
 def test_three_answers_make_a_tournament(world: World, monkeypatch, plan, format_, pace, hours):
     answers = {"variant": "muggins", "entering": "link", "plan": plan}
@@ -213,7 +213,7 @@ def test_three_answers_make_a_tournament(world: World, monkeypatch, plan, format
 
 
 def test_every_plan_suits_every_game():
-    asked = [(key, plan) for key in choices.catalogue() for plan in ("evening", "weekend", "slow")]
+    asked = [(key, plan) for key in choices.catalogue() for plan in ("weekend", "slow")]
     said = {
         each: Client().get("/tournaments/takes/", dict(zip(("variant", "plan"), each, strict=True))) for each in asked
     }
