@@ -103,6 +103,7 @@ def _announce_to(
     tournament: Tournament, people: Collection[int], _now: datetime, *, by: int | None = None, **words: Any
 ) -> None:
     """`_notify` without a notification."""
+    del by  # programs get no names
     _announce(tournament, people, **words)
 
 

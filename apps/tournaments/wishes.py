@@ -27,8 +27,9 @@ SEATING = (
     "table. `pod`: everyone for themselves."
 )
 PACE = (
-    "`minute` and `minutes`: 60 seconds or 2 minutes for each turn. `live`: 5 minutes, and 20 seconds for each turn, up to 10 minutes. `brisk`: 1 day, and 12 hours for each turn, up "
-    "to 2 days. `usual`: 3 days, and 1 day for each turn, up to 5 days. `slow`: 7 days for each turn."
+    "`minute` and `minutes`: 60 seconds or 2 minutes for each turn. `live`: 5 minutes, and 20 seconds for each turn, "
+    "up to 10 minutes. `brisk`: 1 day, and 12 hours for each turn, up to 2 days. `usual`: 3 days, and 1 day for each "
+    "turn, up to 5 days. `slow`: 7 days for each turn."
 )
 ENTERING = "`link`: not in any list; people need its id to enter."
 STARTS = (1, 2, 4, 8, 24, 3 * 24, 7 * 24, 14 * 24, 28 * 24)  # hours from now, in the form

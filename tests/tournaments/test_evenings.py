@@ -2,21 +2,21 @@
 
 from collections import Counter
 from datetime import timedelta
-from itertools import pairwise
 
 import pytest
 
 from accounts.models import User
+from common import queues
 from common.refusals import Forbidden, NotNow
 from games.models import Game, Seat
 from notices.models import Notice
 from tests.tournaments.ruled import Ruled
-from tests.tournaments.world import World
+from tests.tournaments.world import BEGIN, CUP, World
 from tournaments import plans, wishes
 from tournaments.entries import entering, withdrawing
-from tournaments.formats import arena
-from tournaments.life import beginning, calendar, making
-from tournaments.models import Absence, Entry, Pairing, Place, Result, Series, Step, TableOf, Tournament, Trophy
+from tournaments.life import beginning, calendar
+from tournaments.life.steps import steps
+from tournaments.models import Absence, Entry, Pairing, Place, Result, Series, Tournament, Trophy
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SWISS = {"format": "swiss", "rounds": 3, "minutes": 10, "deals": 1, "pace": "minute", "round_days": 1, "most": 30}
@@ -192,7 +192,7 @@ def test_a_round_begins_when_the_last_is_over_or_after_its_time(ruled: Ruled):
 
 
 def resign(ruled: Ruled, game: Game) -> None:
-    from games import actions  # noqa: PLC0415
+    from games import actions
 
     seat = Seat.objects.get(game=game, number=game.turn)
     actions.resign_game(public_id=game.public_id, player=seat.player)
@@ -333,7 +333,7 @@ def test_no_match_begins_that_could_not_end_and_the_last_ones_end_with_the_arena
     starts = there.all_rounds.values_list("starts", flat=True)
     assert max(starts) + lasts <= there.last_day
     assert there.over_at - there.last_day <= timedelta(seconds=30)
-    assert sorted(each.place for each in there.entries.all())[0] == 1
+    assert min(each.place for each in there.entries.all()) == 1
 
 
 def test_games_that_run_at_the_end_finish_at_their_last_moment(ruled: Ruled):
@@ -370,3 +370,47 @@ def test_in_evenings_people_hear_once_that_it_begins(ruled: Ruled):
     play(ruled, there)
     about = Counter(notice.words["about"] for notice in Notice.objects.filter(player=people[0], event="tournament"))
     assert about == {"round": 1, "over": 1}
+
+
+# ---- Series --------------------------------------------------------------------------------------
+
+
+def daily(world: World) -> Series:
+    return Series.objects.create(
+        key="daily", opens=world.now, due=world.now, every_days=1, lead_days=1,
+        **{name: value for name, value in (CUP | ARENA).items() if name not in {"entries_end", "group_size"}},
+    )  # fmt: skip
+
+
+def look(world: World) -> None:
+    while queues.drain(calendar.calendar, world.now) + queues.drain(steps, world.now):
+        pass
+
+
+def test_an_evening_to_which_nobody_comes_ends_quietly_and_the_next_one_keeps_its_day(world: World):
+    daily(world)
+    began = world.now
+    for minute in range(0, 3 * 24 * 60, 10):
+        world.now = began + timedelta(minutes=minute)
+        look(world)
+        assert Tournament.objects.filter(state="open").count() <= 1
+    ended = Tournament.objects.order_by("number")
+    assert [each.state for each in ended] == ["cancelled", "cancelled", "open"]
+    assert [(each.entries_end - began).days for each in ended] == [1, 2, 3]
+    assert ended[2].entries_end == began + timedelta(days=3)
+    assert not Notice.objects.exists()
+
+
+def test_the_calendar_of_a_site_has_something_live_at_eight_every_day(world: World, settings):
+    settings.TOURNAMENT_CALENDAR = str(calendar.SHIPPED)
+    calendar.load(world.now)
+    days = set()
+    for hour in range(0, 10 * 24, 6):
+        world.now = BEGIN + timedelta(hours=hour)
+        look(world)
+        days |= set(Tournament.objects.filter(minutes__gt=0).values_list("entries_end__date", "entries_end__hour"))
+    later = [(BEGIN + timedelta(days=day)).date() for day in range(2, 9)]
+    assert {(day, hour) for day in later for hour in (0, 18)} <= days
+    for there in Tournament.objects.filter(minutes__gt=0):
+        assert there.takes_guests
+        assert there.computers

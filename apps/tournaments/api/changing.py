@@ -53,7 +53,8 @@ class Enter(View):
     @endpoint("tournament_enter", "Enter a tournament", outputs.TournamentView, 404, 409, guests=True)
     def post(self, sent: wishes.NewEntry, tournament: str) -> Response:
         """Rated tournaments that everyone may enter ask for as much as creating one does, and take one player of a
-        browser or network (`shared_network`). Guests can enter unrated tournaments by link and unrated evenings. In those:
+        browser or network (`shared_network`). Guests can enter unrated tournaments by link, and unrated evenings. In
+        those:
         """
         there = queries.find(tournament)
         entrant = self.player_or_guest(sent.name, by_link=True) if there.takes_newcomers else nullcontext(self.player)

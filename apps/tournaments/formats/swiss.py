@@ -108,8 +108,8 @@ class Swiss(Format):
         return pairings.entrants(tournament, _free(tournament))
 
     def takes_latecomers(self, tournament: Tournament) -> bool:
-        """Until the second round is paired, or the last one of an evening. Without rounds, as an older process began it,
-        all meet at once.
+        """Until the second round is paired, or the last one of an evening. Without rounds, as an older process began
+        it, all meet at once.
         """
         if tournament.is_evening:
             return 0 < tournament.round < tournament.rounds

@@ -3,7 +3,7 @@
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from tournaments.models import Series, Terms, Tournament
 SHIPPED = Path(__file__).parent.with_name("calendar.toml")
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 LEASE = timedelta(seconds=30)
-AGAIN = timedelta(seconds=10)
+AGAIN, LATE = timedelta(seconds=10), timedelta(minutes=5)
 COPIED = [field.name for field in Terms._meta.get_fields()]
 BEGINNING = {"rated": True, "seats": 2, "end": "rounds:1"}
 
@@ -32,9 +32,18 @@ def load(now: datetime) -> list[Series]:
     if not path:
         return []
     known = set(Series.objects.values_list("key", flat=True))
-    described = tomllib.loads(Path(path).read_text())
     with transaction.atomic():
-        return [_add(key, of, now) for key, of in described.items() if key not in known]
+        return [_add(key, of, now) for key, of in _described(path) if key not in known]
+
+
+def _described(path: str) -> Iterator[tuple[str, dict[str, object]]]:
+    """The series of a file. One with `on` stands for several: for each weekday there, with what differs on it."""
+    for key, of in tomllib.loads(Path(path).read_text()).items():
+        if (days := of.pop("on", None)) is None:
+            yield key, of
+            continue
+        for weekday, differs in days.items():
+            yield f"{key}-{weekday}", of | {"starts_on": weekday} | differs
 
 
 def _add(key: str, described: Mapping[str, object], now: datetime) -> Series:
@@ -87,11 +96,18 @@ def open_next(series: Series, now: datetime) -> datetime:
     """
     every = timedelta(days=series.every_days)
     at = series.opens
-    while at + every <= now:  # the site was down: one tournament is enough
+    lasts = series.leads if series.is_evening else every  # nobody comes to an evening that is past
+    while at + lasts <= now:  # the site was down: one tournament is enough
         at += every
+    if series.is_evening and now < at:
+        series.opens = at
+        series.save(update_fields=["opens"])
+        return at
     waits = Tournament.objects.filter(series=series, state=Tournament.State.OPEN).first()
     if waits is not None and waits.entries_end <= now:  # it begins or is put off in a moment
         return now + AGAIN
+    if waits is not None and waits.is_evening and waits.waits:  # for minutes: the next one keeps its day
+        return now + LATE
     if series.active and waits is None:
         series.number += 1
         begins = at + series.leads
