@@ -8,13 +8,14 @@ import pytest
 from accounts.models import User
 from common import queues
 from common.refusals import Forbidden, NotNow
+from games.clocks.lost_time import LostTime
 from games.models import Game, Seat
 from notices.models import Notice
 from tests.tournaments.ruled import Ruled
 from tests.tournaments.world import BEGIN, CUP, World
 from tournaments import plans, wishes
 from tournaments.entries import entering, withdrawing
-from tournaments.life import beginning, calendar
+from tournaments.life import beginning, calendar, outages
 from tournaments.life.steps import steps
 from tournaments.models import Absence, Entry, Pairing, Place, Result, Series, Tournament, Trophy
 
@@ -414,3 +415,22 @@ def test_the_calendar_of_a_site_has_something_live_at_eight_every_day(world: Wor
     for there in Tournament.objects.filter(minutes__gt=0):
         assert there.takes_guests
         assert there.computers
+
+
+# ---- Outages -------------------------------------------------------------------------------------
+
+
+def test_after_an_outage_an_evening_goes_on_with_the_time_that_it_lost(ruled: Ruled):
+    there, _people = begun(ruled, 4)
+    tonight = ruled.world.open(**SWISS, entries_end=ruled.world.now + timedelta(minutes=30))
+    round_ends, last_day, begins = there.round_ends, there.last_day, tonight.entries_end
+    gap = timedelta(minutes=5)
+    ruled.world.now += gap
+    lost = LostTime.by_outage(gap, ruled.world.now)
+    outages.move_on(lost)
+    there.refresh_from_db()
+    assert (there.round_ends - round_ends, there.last_day - last_day) == (lost.more_live, lost.more_live)
+    assert set(Pairing.objects.values_list("last_moment", flat=True)) == {there.round_ends}
+    assert refreshed(tonight).entries_end == begins
+    outages.move_on(LostTime.given(timedelta(days=1), ruled.world.now))
+    assert refreshed(there).last_day == last_day + lost.more_live
