@@ -108,7 +108,7 @@ def short_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others take over after a second: after two minutes an evening would be another one."""
     monkeypatch.setattr(life, "LEASE", timedelta(seconds=1))
     for queue in WORK:
-        monkeypatch.setattr(queue, "lease", timedelta(seconds=1))
+        monkeypatch.setattr(queue, "lease", life.LEASE)
 
 
 @pytest.mark.usefixtures("short_leases")
@@ -128,17 +128,25 @@ def test_an_evening_whose_server_is_killed_again_and_again_comes_to_its_end(rule
     assert killed.over_at <= killed.last_day + timedelta(minutes=1)
 
 
-def test_a_server_may_be_killed_at_every_statement(ruled: Ruled, monkeypatch):
+ONE_BY_ONE = {"a cup": {"most": 3}, "an evening": EVENING | {"format": "swiss", "rounds": 3, "minutes": 60}}
+
+
+@pytest.mark.parametrize("kind", some(ONE_BY_ONE, 1, always=["a cup"]))
+def test_a_server_may_be_killed_at_every_statement(ruled: Ruled, monkeypatch, kind):
     for queue in (queues := (ends, steps, starts, rankings)):
         monkeypatch.setattr(queue, "most", 1)
-    calm = ruled.play(held(ruled, 3, {"most": 3}), hours=6, work=ruled.world.work)
+        if kind == "an evening":  # which is over within minutes
+            monkeypatch.setattr(queue, "lease", timedelta(milliseconds=20))
+            monkeypatch.setattr(life, "LEASE", timedelta(milliseconds=20))
+    terms, hours = ONE_BY_ONE[kind], 1 / 60 if kind == "an evening" else 6
+    calm = ruled.play(held(ruled, 3, terms), hours=hours, work=ruled.world.work)
     Game.objects.all().delete()
-    cup, kills = held(ruled, 3, {"most": 3}), Counter[str]()
+    killed, kills = held(ruled, 3, terms), Counter[str]()
 
     def work() -> None:
         kills["all"] += killed_at_every_statement(ruled.world, queues)
 
-    ruled.play(cup, hours=6, work=work)
-    is_whole(cup)
-    assert ruled.standings(cup) == ruled.standings(calm)
+    ruled.play(killed, hours=hours, work=work)
+    is_whole(killed)
+    assert ruled.standings(killed) == ruled.standings(calm)
     assert kills["all"] > 300  # 6 games begin and are settled; a step begins the cup and another one ends it

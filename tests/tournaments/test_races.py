@@ -85,6 +85,21 @@ def test_a_round_is_paired_once(ruled: Ruled):
         queues.drain(starts, ruled.world.now)
 
 
+@pytest.mark.parametrize("terms", [{"format": "swiss", "rounds": 3, "minutes": 10}, {"format": "arena", "minutes": 60}])
+def test_a_round_of_an_evening_is_paired_once(ruled: Ruled, terms):
+    live = {"pace": "minute", "deals": 1, "round_days": 1, "most": 64, "entries_end": ruled.world.now}
+    evening = ruled.world.open(**live, **terms)
+    ruled.world.enter(evening, ruled.people(8))
+    for number in (1, 2):
+        by_two_workers(evening, ruled.world.now)
+        assert Round.objects.filter(tournament=evening).count() == number
+        assert Pairing.objects.filter(round__tournament=evening).count() == 4 * number
+        queues.drain(starts, ruled.world.now)
+        ruled.visit()
+        ruled.world.now += timedelta(seconds=20)
+        queues.drain(settling.ends, ruled.world.now)
+
+
 def test_an_arena_is_paired_once_an_hour(ruled: Ruled):
     arena, _people = ruled.begun(6, **ARENA)
     by_two_workers(arena, ruled.world.now)
