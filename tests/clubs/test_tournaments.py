@@ -170,3 +170,18 @@ def test_nobody_wins_ratings_in_a_club_of_their_own_accounts(world: World):
     assert not there.is_running
     assert not Rating.objects.exists()
     assert not there.gives_trophies
+
+
+def test_an_organiser_creates_an_evening_for_the_club_in_two_taps(world: World):
+    ada, ben = world.people(2)
+    club = a_club(world, [ada, ben], "Double Six")
+    browser = Client()
+    browser.force_login(ada)
+    page = browser.get(f"/tournaments/evening/?club={club.public_id}").content.decode()
+    assert "Members of Double Six" in page
+    assert "Only members of the club can play." in page
+    browser.post("/tournaments/evening/", {"variant": "block", "entering": club.public_id})
+    made = Tournament.objects.get()
+    assert (made.club, made.is_evening, made.rated) == (club, True, False)
+    browser.force_login(ben)
+    assert "Members of Double Six" not in browser.get("/tournaments/evening/").content.decode()

@@ -20,9 +20,8 @@ from common.paths import path_of
 from common.refusals import NotFound, Refused, Unreadable
 from games.pages.replies import qr_code
 from games.queries import variants_played
-from tournaments import plans, queries
+from tournaments import audience, plans, queries
 from tournaments.life import beginning, making
-from tournaments.models import Tournament
 from tournaments.pages import evening_now
 from tournaments.pages.evening_form import Evening, EveningForm, same_again
 
@@ -59,12 +58,14 @@ def _form(request: HttpRequest, sent: QueryDict | None, *, with_games: bool = Tr
     asked = (sent or {}).get("zone", "") or request.COOKIES.get(ZONE, "")
     now = timezone.localtime(timezone.now(), zone_named((user.time_zone if user else "") or asked))
     games = variants_played(user) if user is not None and with_games else []
-    return EveningForm(sent, now, games, _first_values(request))
+    clubs = [each for room in audience.followers() for each in room.clubs_of(user)] if user is not None else []
+    return EveningForm(sent, now, games, _first_values(request), clubs)
 
 
 def _first_values(request: HttpRequest) -> dict[str, str]:
     """Those of another evening (`?again=`), or a game that a link names."""
     values = {"variant": request.GET["variant"]} if "variant" in request.GET else {}
+    values |= {"entering": request.GET["club"]} if "club" in request.GET else {}
     if again := request.GET.get("again", ""):
         try:
             evening = queries.find(again[:16])

@@ -1,5 +1,6 @@
 """The form that creates an evening: everything has a default, so that a captain needs two taps."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -61,7 +62,9 @@ def _radios(label: Any, options: Any) -> forms.ChoiceField:
 
 
 class EveningForm(forms.Form):
-    """*games*: the first ones of the list. *zone*: of the reader, which their browser tells."""
+    """*games*: the first ones of the list. *zone*: of the reader, which their browser tells. *clubs*: for which they may
+    create it, by id, with names; beside everyone and those with the link, their members can play.
+    """
 
     variant = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     when = _radios(gettext_lazy("When"), WHEN)
@@ -72,12 +75,23 @@ class EveningForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name (optional)"), required=False, max_length=TITLE)
     zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
 
-    def __init__(self, sent: QueryDict | None, now: datetime, games: list[str], initial: dict[str, str]) -> None:
+    def __init__(
+        self,
+        sent: QueryDict | None,
+        now: datetime,
+        games: list[str],
+        initial: dict[str, str],
+        clubs: Sequence[tuple[str, str]] = (),
+    ) -> None:
         """*now*: in the time zone of the reader."""
+        who = dict(WHO) | {club: _("Members of %(name)s") % {"name": name} for club, name in clubs}
+        if initial.get("entering", "") not in who:
+            initial = {key: value for key, value in initial.items() if key != "entering"}
         first = dict.fromkeys([*games, *(each.variant for each in well_known.known())])
         known = [(key, game_name(key)) for key in first if key in choices.catalogue()]
         super().__init__(sent, auto_id="evening_%s", initial={"variant": known[0][0]} | DEFAULTS | initial)
         self.now = now
+        self.fields["entering"].choices = [*who.items()]  # type: ignore[attr-defined]
         self.fields["variant"].choices = [(_("Your games and well-known ones"), known), *game_choices()]  # type: ignore[attr-defined]
         eight = _("Tonight at 8") if at_eight(now).date() == now.date() else _("Tomorrow at 8 p.m.")
         self.fields["when"].choices = [*WHEN.items(), (AT_EIGHT, eight)]  # type: ignore[attr-defined]
@@ -96,6 +110,7 @@ class EveningForm(forms.Form):
         variant, when = self.chosen("variant"), self.chosen("when")
         seating, single_rounds = plans.usual_table(variant, SEATINGS)
         starts = (at_eight(self.now) - self.now) / timedelta(minutes=1) if when == AT_EIGHT else int(when)
+        who = self.chosen("entering")
         asked = NewTournament(
             variant=variant,
             format=FormatName(self.chosen("how")),
@@ -108,7 +123,8 @@ class EveningForm(forms.Form):
             minutes=int(self.chosen("minutes")),
             starts_in_minutes=round(starts),
             rated=False,
-            entering=Tournament.Entering(self.chosen("entering")),
+            entering=Tournament.Entering(who if who in WHO else Tournament.Entering.OPEN),
+            club="" if who in WHO else who,
             name=self.cleaned_data.get("name", "") if self.is_bound else "",
         )
         return asked if asked.format == FormatName.ARENA else self._in_rounds(asked)
@@ -129,8 +145,9 @@ def at_eight(now: datetime) -> datetime:
 
 def same_again(evening: Tournament) -> dict[str, str]:
     """The first values of a form for another evening like this one."""
+    club = evening.club.public_id if evening.club else ""
     values = {
-        "variant": evening.variant, "how": evening.format, "entering": evening.entering, "pace": evening.pace,
+        "variant": evening.variant, "how": evening.format, "entering": club or evening.entering, "pace": evening.pace,
         "minutes": _nearest(plans.last_day(evening) - (evening.starts_at or evening.entries_end)), "name": evening.name,
     }  # fmt: skip
     known: dict[str, Any] = {"how": HOW, "pace": PACES, "minutes": LASTS}
@@ -158,7 +175,9 @@ class Evening:
             "ends": time_words(plans.last_day(self.tournament).astimezone(begins.tzinfo)),
         }
         what = _("%(game)s, live, %(day)s from %(begins)s to %(ends)s.") % values
-        if self.tournament.entering == Tournament.Entering.OPEN:
+        if self.tournament.club is not None:
+            who = _("Only members of the club can play.")
+        elif self.tournament.entering == Tournament.Entering.OPEN:
             who = _("It’s listed for everyone, and people can play without an account.")
         else:
             who = _("Anyone with the link can play, also without an account.")
