@@ -95,14 +95,14 @@ NUMBERED = {
     "studies": ("cursor",),
     "table": ("deal", "ply"),
     "talk": ("before",),
-    "tournament": ("after", "stage"),
+    "tournament": ("after", "stage", "round"),
     "tournament_round": ("after",),
     "tournaments": ("after",),
     "watch": ("skip",),
 }
 # The other queries are words: keys of games, names, yes or no.
 WORDS = {
-    "by", "club", "computers", "copy", "decided", "entering", "format", "game", "invite", "language", "month", "most", "pairs",
+    "by", "opponent", "club", "computers", "copy", "decided", "entering", "format", "game", "invite", "language", "month", "most", "pairs",
     "plan", "player", "ply", "process", "q", "rated", "rules", "service", "starts_in_hours", "than", "theme", "try",
     "url", "variant", "who",
 }  # fmt: skip
