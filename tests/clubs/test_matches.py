@@ -191,7 +191,10 @@ def test_named_players_are_asked_and_those_who_do_not_agree_are_not_seated(world
     match = agreed(world, people)
     matches.line_up(public_id=match.public_id, team=0, players=home[1:3], by=home[0], now=world.now)
     assert about(match, "board") == {home[1].pk, home[2].pk}
-    entering.agree(public_id=match.public_id, player=home[2], now=world.now)
+    browser = Client()
+    browser.force_login(home[2])
+    assert "Play on board 2" in browser.get(match.get_absolute_url()).content.decode()
+    browser.post(f"{match.get_absolute_url()}agree/")
     withdrawing.leave(public_id=match.public_id, player=home[1], now=world.now)
     assert [each.player for each in matches.line(match, 0)] == [home[2]]
     enter(world, match, [home[3], *guest[:2]])

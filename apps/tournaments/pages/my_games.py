@@ -13,7 +13,7 @@ from common.refusals import Refused
 from games.models import Game
 from rulebook import phrases
 from rulebook.names import game_name
-from tournaments import queries, words
+from tournaments import formats, queries, words
 from tournaments.entries import entering
 from tournaments.models import Entry, Member, TableOf, Tournament
 from tournaments.queries import Names
@@ -84,7 +84,7 @@ class Button:
     *asked_by*: people who want them as their partner.
     """
 
-    action: str = ""  # enter, here, next, login or nothing
+    action: str = ""  # enter, agree, here, next, login or nothing
     label: str = ""
     why: str = ""
     code: str = ""
@@ -95,6 +95,8 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
     """The main button of the page."""
     if member is not None and member.agreed and member.entry.state != Entry.State.OUT:
         return _of_partners(tournament, member) or _of_member(member, turns)
+    if member is not None and not member.agreed and tournament.is_open and formats.of(tournament).has_teams:
+        return Button("agree", _("Play on board %(n)d") % {"n": member.entry.board or 1})
     if member is not None and not member.agreed and tournament.is_open:
         return replace(button(tournament, None, reader, turns, now), asked_by=queries.asked_by(tournament, reader))
     if not entering.takes_entries(tournament):
