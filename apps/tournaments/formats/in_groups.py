@@ -17,7 +17,9 @@ from tournaments.rounds.pairings import Drawn, Table
 class InGroups(Format):
     has_groups = True
     strikes_out = True
-    tie_breaks: tuple[Tiebreak, ...] = (Tiebreak.DIRECT, Tiebreak.SONNEBORN_BERGER, Tiebreak.EFFECTIVENESS, Tiebreak.WINS)
+    tie_breaks: tuple[Tiebreak, ...] = (
+        Tiebreak.DIRECT, Tiebreak.SONNEBORN_BERGER, Tiebreak.EFFECTIVENESS, Tiebreak.WINS,
+    )  # fmt: skip
 
     def go_on(self, tournament: Tournament, now: datetime) -> datetime | None:
         if (last := pairings.last_round(tournament)) is None:

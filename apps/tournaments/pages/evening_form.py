@@ -62,8 +62,8 @@ def _radios(label: Any, options: Any) -> forms.ChoiceField:
 
 
 class EveningForm(forms.Form):
-    """*games*: the first ones of the list. *zone*: of the reader, which their browser tells. *clubs*: for which they may
-    create it, by id, with names; beside everyone and those with the link, their members can play.
+    """*games*: the first ones of the list. *zone*: of the reader, which their browser tells. *clubs*: for which they
+    may create it, by id, with names; beside everyone and those with the link, their members can play.
     """
 
     variant = forms.ChoiceField(label=gettext_lazy("Game"), required=False)

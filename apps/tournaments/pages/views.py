@@ -58,6 +58,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
     """*form*: with errors."""
     member = queries.member_of(there, request.user)
     stage = _stage(request, there)
+    starts = [words.starts_with(there)] if there.is_open and not formats.of(there).has_teams else []
     page: dict[str, object] = {
         "tournament": there,
         "format": (format_ := formats.of(there)),
@@ -66,7 +67,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
         "facts": words.facts(there),
         "member": member if member is not None and member.entry.state != Entry.State.OUT else None,
         "takes": words.takes(there),
-        "how": [*([words.starts_with(there)] if there.is_open and not format_.has_teams else []), *words.how_it_goes(there)],
+        "how": [*starts, *words.how_it_goes(there)],
         "ends": plans.last_day(there),
         "next_pairing": format_.next_pairing(there, timezone.now()) if there.is_running else None,
         "fills": words.fills(there) if there.is_open else "",
