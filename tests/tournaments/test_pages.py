@@ -16,13 +16,14 @@ from tests.creating import create_game
 from tests.samples import some
 from tests.tournaments.world import World
 from tournaments.entries import known
-from tournaments.kinds import FormatName
+from tournaments.kinds import MADE_ELSEWHERE, FormatName
 from tournaments.models import Pairing, Tournament
 
 pytestmark = pytest.mark.django_db
 SEATINGS = [("duel", 2), ("pairs", 4), ("rotating", 4), ("pod", 4)]
 # Five kinds contain every format and every seating. Four times five are all kinds.
-KINDS = [(format_, *SEATINGS[(n + shift) % 4]) for shift in some(range(4), 1) for n, format_ in enumerate(FormatName)]
+FORMATS = [each for each in FormatName if each not in MADE_ELSEWHERE]
+KINDS = [(format_, *SEATINGS[(n + shift) % 4]) for shift in some(range(4), 1) for n, format_ in enumerate(FORMATS)]
 
 
 def browser_of(user) -> Client:
