@@ -238,7 +238,8 @@ class Site:
             "public_id": self.running.public_id, "study": self.study.public_id, "pk": self.notice.pk,
             "username": "ben", "variant": "draw", "key": "draw", "level": "casual", "deal": 0, "year": self.now.year,
             "month": f"{self.now:%Y-%m}", "tournament": self.tournament.public_id,
-            "game": self.tournament_game(), "app_id": self.own_app.pk, "family": self.family.key, "club": self.club.public_id,
+            "game": self.tournament_game(), "app_id": self.own_app.pk, "family": self.family.key,
+            "club": self.club.public_id,
         }  # fmt: skip
 
     @property

@@ -102,8 +102,8 @@ NUMBERED = {
 }
 # The other queries are words: keys of games, names, yes or no.
 WORDS = {
-    "by", "opponent", "club", "computers", "copy", "decided", "entering", "format", "game", "invite", "language", "month", "most", "pairs",
-    "plan", "player", "ply", "process", "q", "rated", "rules", "service", "starts_in_hours", "than", "theme", "try",
+    "by", "club", "computers", "copy", "decided", "entering", "format", "game", "invite", "language", "month", "most",
+    "pairs", "plan", "player", "ply", "process", "q", "rated", "rules", "service", "starts_in_hours", "than", "theme", "try",
     "url", "variant", "who",
 }  # fmt: skip
 # The pages that read their queries as a wish, which are listed above as well.

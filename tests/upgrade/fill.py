@@ -21,6 +21,10 @@ from accounts.oauth import grants, registry
 from accounts.sessions import SessionStore
 from bots import actions as computers
 from bots.minds import pool as minds
+from clubs import actions as clubs
+from clubs import board
+from clubs.models import Club
+from clubs.wishes import ClubTerms
 from common import banner, queues
 from common.processes.heartbeat import Heart
 from dominoes_site import example_tournaments
@@ -103,6 +107,7 @@ def fill() -> None:
     sought(cleo, dan)
     competed(ada)
     at_home(ada, gus)
+    in_a_club(ada, gus)
     hosted()
     Heart().beat()
 
@@ -264,6 +269,15 @@ def competed(ada: User) -> None:
         Trophy.objects.create(player=winner.player, tournament=winner.tournament, place=winner.entry.place, at=NOW)
         Trace.objects.create(tournament=winner.tournament, entry=winner.entry, key=f"{winner.pk:016x}")
     Departure.objects.create(tournament=first, player=people[0], due=NOW + DAY)
+
+
+def in_a_club(ada: User, gus: User) -> None:
+    """A club with a guest, somebody who asks to join, and an announcement that isn't notified yet."""
+    terms = ClubTerms(about="Every Tuesday.", joining=Club.Joining.REQUEST, ground=Club.Colour.RED)
+    club = clubs.make(maker=ada, name="Double Six", terms=terms, now=NOW)
+    clubs.join(public_id=club.public_id, player=gus, link=club.link, now=NOW)
+    clubs.ask(public_id=club.public_id, player=User.objects.get(username="guest-of-the-cup-1"), now=NOW)
+    board.post(public_id=club.public_id, by=ada, text="Bring your own tiles.", now=NOW)
 
 
 def at_home(ada: User, gus: User) -> None:
