@@ -106,7 +106,8 @@ def here_now(here: Seen) -> list[User]:
 
 
 def _with_names(rows: QuerySet) -> QuerySet:  # type: ignore[type-arg]  # of memberships or ratings
-    return rows.select_related("player").defer(*all_but_names("player"))
+    columns = [column for column in all_but_names("player") if column != "player__is_active"]  # which links need
+    return rows.select_related("player").defer(*columns)
 
 
 def requests(here: Seen, cursor: str = "") -> Page[Request]:
