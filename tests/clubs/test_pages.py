@@ -11,12 +11,16 @@ from django.urls import reverse
 
 from accounts.models import User
 from clubs import actions
-from clubs.models import Club, Membership, Request
+from clubs.models import Club, Membership, Post, Request
 from people.actions import block
 from standings.models import Rating
 from talk.models import Conversation
 from tests.clubs.conftest import NOW, confirm, roles
 from tests.conftest import person
+from tests.creating import create_game
+from tests.tournaments.world import CUP
+from tournaments.life import making
+from tournaments.models import Entry, Member, Tournament
 
 PARTS = ("club", "club_members", "club_standings", "club_calendar")
 ORGANISERS = ("club_requests", "club_settings")
@@ -209,6 +213,15 @@ def test_pages_of_five_thousand_members_take_six_statements(ada, cleo, club, bro
     Membership.objects.bulk_create(Membership(club=made, player=each, since=NOW) for each in people)
     Request.objects.bulk_create(Request(club=made, player=each, at=NOW) for each in people[:60])
     Club.objects.update(size=MANY + 1)
+    for each in people[:3]:
+        create_game(creator=each, variant="draw", visibility="public")
+        Post.objects.create(club=made, author=each, text="Hi", at=NOW)
+    for state in ({}, {"state": "over", "starts_at": NOW, "over_at": NOW}):
+        for _ in range(2):
+            cup = making.store(Tournament(entries_end=NOW, club=made, **CUP), NOW)
+            Tournament.objects.filter(pk=cup.pk).update(**state)
+            entry = Entry.objects.create(tournament=cup, rating=1500, entered_at=NOW, place=1 if state else None)
+            Member.objects.create(tournament=cup, entry=entry, player=people[0])
     captain, stranger = browser_of(ada), browser_of(cleo)
     for name in (*PARTS, *ORGANISERS):
         assert len(sent := statements(captain, part(name, made))) <= 6, (name, sent)
