@@ -56,7 +56,7 @@ def remove(*, public_id: str, post_id: int, by: User, now: datetime) -> None:
 
 
 def read(club: Club, reader: Reader, cursor: str = "", size: int = A_PAGE) -> Page[Post]:
-    """The announcements for a member, newest first. Raises `Forbidden` for everyone else. Two queries."""
+    """The announcements for a member, newest first. Raises `NotFound` for everyone else. Two queries."""
     member(club, reader)
     return listed(club, cursor, size)
 

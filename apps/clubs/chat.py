@@ -17,14 +17,15 @@ from talk.queries import Talk
 
 
 def member(club: Club, reader: Reader) -> Membership:
-    """The reader's membership. Raises `Forbidden` for everyone else, whatever the club has for its members."""
+    """The reader's membership. Raises `NotFound` for everyone else, whatever the club has for its members."""
     if (mine := membership(club, reader)) is None:
-        raise refusals.Forbidden("not_member", _("Only members of the club can do this."))
+        raise refusals.NotFound("not_member", _("Only members of the club can read this."))
     return mine
 
 
 def say(*, club: Club, author: User, text: str, now: datetime) -> Message:
-    """Write to the members of the club. Nobody is notified. Raises `Unreadable`, `Forbidden` or `TooMany`."""
+    """Write to the members of the club. Nobody is notified. Raises `NotFound`, `Unreadable`, `Forbidden` or
+    `TooMany`."""
     member(club, author)
     message, _is_new = conversations.say(conversation=conversation(club), author=author, text=text, now=now)
     return message

@@ -71,9 +71,9 @@ def _subject(request: HttpRequest) -> Subject:
     asked = request.GET
     if number := asked.get("message", ""):
         messages = Message.objects.select_related("author", "game", "conversation")
-        message = get_object_or_404(messages, pk=whole(number))
-        if not actions.may_read(message, request.user):
-            raise Http404
+        message = messages.filter(pk=whole(number)).first()
+        if message is None or not actions.may_read(message, request.user):
+            raise Http404  # with the same words: whether it exists is none of their business
         return Subject(message.author, message.game, message)
     if asked.get("club"):
         return Subject(club=clubs.find(asked["club"].replace("\0", ""), request.user))

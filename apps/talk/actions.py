@@ -35,9 +35,7 @@ def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: st
     place = Message.Room(room or allowed[0])
     with transaction.atomic():
         author = database.hold(author)  # one message at a time for each author
-        said = Message(
-            game=game, author=author, room=place, text=text, greeting=greeting, version=game.version, at=now
-        )
+        said = Message(game=game, author=author, room=place, text=text, greeting=greeting, version=game.version, at=now)
         message, is_new = saying.publish(said)
         if not is_new:
             return message

@@ -69,9 +69,7 @@ def _nudge(message: Message, before: int) -> None:
 @tried_again
 def mark_read(*, conversation: Conversation, reader: User, newest: int, now: datetime) -> None:
     """Store that *reader* has seen the messages up to the id *newest*. An older id changes nothing."""
-    listener, made = Listener.objects.get_or_create(
-        conversation=conversation, reader=reader, defaults={"seen": newest}
-    )
+    listener, made = Listener.objects.get_or_create(conversation=conversation, reader=reader, defaults={"seen": newest})
     if made or Listener.objects.filter(pk=listener.pk, seen__lt=newest).update(seen=newest):
         partner = conversation.partner_of(reader.pk)
         if partner is not None:

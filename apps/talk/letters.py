@@ -81,7 +81,9 @@ class Line:
 
 def may_write(author: Reader, person: User) -> bool:
     """Whether *author* can send a message to *person*. One query, none for guests and visitors."""
-    return isinstance(author, User) and _writes(author) and _is_reachable(person, author) and _bond(author, person).allows
+    return (
+        isinstance(author, User) and _writes(author) and _is_reachable(person, author) and _bond(author, person).allows
+    )
 
 
 @tried_again

@@ -72,7 +72,10 @@ def may_read(message: Message, reader: Reader) -> bool:
     """Whether *reader* sees a message in a game or of two people. For the chat of a club, ask `clubs.chat`."""
     if message.game is not None:
         return _readable(find_game(message.game.public_id), reader).filter(pk=message.pk).exists()
-    return message.conversation is not None and reader.pk in (message.conversation.one_id, message.conversation.other_id)
+    return message.conversation is not None and reader.pk in (
+        message.conversation.one_id,
+        message.conversation.other_id,
+    )
 
 
 def news(game: Game, reader: Reader) -> News:

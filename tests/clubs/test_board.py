@@ -93,7 +93,7 @@ def test_a_tournament_of_the_club_has_its_own_sentence(ada, ben, club):
     notifications.tell_members(club, "tournament", NOW, by=ada, **words)
     queues.drain(notifications.news, NOW)
     told_of = notice_text(Notice.objects.get(player=ben), NOW)
-    assert (told_of.title, told_of.path) == ("Double Six: Block cup", "/tournaments/x/")
+    assert (told_of.title, told_of.path) == ("Double Six: Block knockout", "/tournaments/x/")
 
 
 def test_who_leaves_or_is_removed_keeps_no_notification(ada, ben, cleo, club):
@@ -114,9 +114,7 @@ def crowd(club: Club, number: int) -> None:
 def test_five_thousand_members_take_few_statements_and_the_organiser_waits_for_none(ada, club):
     club = club(ada)
     crowd(club, 5_000)
-    with CaptureQueriesContext(
-        connection,
-    ) as of_request:
+    with CaptureQueriesContext(connection) as of_request:
         board.post(public_id=club.public_id, by=ada, text="Hello", now=NOW)
     assert len(of_request) <= 14
     assert not Notice.objects.exists()
@@ -125,7 +123,7 @@ def test_five_thousand_members_take_few_statements_and_the_organiser_waits_for_n
             board.post(public_id=club.public_id, by=ada, text="Hello again", now=NOW + HOUR)
         with CaptureQueriesContext(connection) as of_queue:
             queues.drain(notifications.news, NOW + hours * HOUR)
-        assert len(of_queue) <= 11 * 9 + 5
+        assert len(of_queue) <= 11 * 15  # SQLite stores about ninety notifications with a statement
         assert Notice.objects.filter(at=NOW + hours * HOUR, event="club").count() == new
 
 

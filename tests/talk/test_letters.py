@@ -203,7 +203,7 @@ def test_a_sender_is_notified_of_once_until_it_is_read(ada, ben, befriend, clien
     assert notices.counts(ada.pk).letters == 0
     assert notices.for_desk(ben.pk)["letters"] == 1
     client.force_login(ben)
-    assert 'data-letters-number>1<' in client.get("/people/").content.decode()
+    assert "data-letters-number>1<" in client.get("/people/").content.decode()
     assert "data-letters hidden" in client.get("/messages/ada/").content.decode()
     assert notices.counts(ben.pk).letters == 0
     send(ada, ben, "again", NOW + timedelta(hours=1))

@@ -35,6 +35,8 @@ def chat(request: HttpRequest, club: str) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
         talking.say(club=here, author=reader, text=text, now=timezone.now())
+    except refusals.NotFound:
+        raise
     except refusals.Refused as refused:
         return _chat(request, here, refused=refused.counted(), draft=text)
     return _chat(request, here) if "X-Panel" in request.headers else redirect("club_chat", club)
@@ -78,6 +80,8 @@ def remove_message(request: HttpRequest, club: str) -> HttpResponse:
         return _done(request, "club_chat", club, remove)
     try:
         remove()
+    except refusals.NotFound:
+        raise
     except refusals.Refused as refused:
         return _chat(request, here, refused=refused.counted())
     return _chat(request, here)
