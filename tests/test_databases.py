@@ -93,6 +93,8 @@ ASKED_BY = {
     "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_keeps_the_ratings_correct",
     "standings/sums.py": "games/test_settling.py::test_recounting_while_settling_counts_each_game_once",
     "standings/tallies.py": "standings/test_tallies.py::test_a_recount_gives_the_same_sums",
+    "talk/conversations.py": "clubs/test_chat.py::test_members_write_guests_among_them_and_nobody_is_notified",
+    "talk/letters.py": "talk/test_letters.py::test_friends_write_to_each_other",
     "talk/queries.py": "talk/test_saying.py::test_unread_messages_are_counted",
     "tournaments/life/beginning.py": (
         "tournaments/test_formats.py::test_a_cup_of_six_starts_when_it_is_full_and_everybody_meets_everybody"

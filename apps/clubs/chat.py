@@ -1,4 +1,4 @@
-"""The chat of a club. Only its members read and write it, guests among them; nobody else learns that it has messages."""
+"""The chat of a club, for its members, guests among them. Nobody else learns whether it has messages."""
 
 from datetime import datetime
 

@@ -17,7 +17,7 @@ LONGEST_WORDS = 140  # of the message with which a player declines
 
 
 class Profile(models.Model):
-    """A person's bio, who can invite them and who can message them. People without a row have no bio and the defaults."""
+    """A person's bio, and who can invite and message them. People without a row have no bio and the defaults."""
 
     class Invites(models.TextChoices):
         EVERYBODY = "everybody", _("Everyone with an account")

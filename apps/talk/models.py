@@ -17,7 +17,9 @@ class Conversation(models.Model):
     Of two people, *one* has the lower id.
     """
 
-    one = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    one = models.ForeignKey(  # the constraint below has an index that begins with it
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, db_index=False, related_name="+"
+    )
     other = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
     newest = models.BigIntegerField(default=0)  # id of its last message
 

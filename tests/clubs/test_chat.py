@@ -76,9 +76,8 @@ def test_two_worlds_differ_in_the_chat_and_others_get_the_same(ada, ben, cleo, c
         answers += [program.delete(f"{of_club}chat/1/"), browser.get("/report/?message=1")]
         worlds.append([(answer.status_code, plain(answer.content)) for answer in answers])
         if not Message.objects.exists():
-            Message.objects.create(
-                pk=1, author=ben, conversation=club.conversation, room="club", text="x", version=0, at=NOW
-            )
+            about = {"conversation": club.conversation, "room": "club", "text": "x", "version": 0}
+            Message.objects.create(pk=1, author=ben, at=NOW, **about)
             say(club, ada, "xyzzy")
     assert worlds[0] == worlds[1]
     assert not Listener.objects.filter(reader=cleo).exists()

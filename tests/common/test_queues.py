@@ -22,6 +22,9 @@ from prometheus_client import REGISTRY
 from bots import actions as bots
 from bots.minds import pool as minds
 from bots.models import Turn
+from clubs import actions as clubs
+from clubs import board
+from clubs.wishes import ClubTerms
 from common import database, queues
 from common.queues import Failed, Meanwhile, Queue, runner
 from dominoes_site.followers import QUEUES
@@ -286,6 +289,15 @@ def announcements(site: Site) -> Effect:
     return lambda: len(set(posted)) if not Announcement.objects.exists() else 0  # it may come twice
 
 
+def club_news(site: Site) -> Effect:
+    now = timezone.now()
+    with_address(site.ada)
+    club = clubs.make(maker=site.ada, name="Double Six", terms=ClubTerms(), now=now)
+    clubs.join(public_id=club.public_id, player=site.ben, link=club.link, now=now)
+    board.post(public_id=club.public_id, by=site.ada, text="Hello", now=now)
+    return lambda: Notice.objects.filter(player=site.ben, event=Event.CLUB).count()
+
+
 def _noted(posted: list[str], identity: str) -> outside.Answer:
     posted.append(identity)
     return outside.Answer(200)
@@ -299,7 +311,7 @@ CASES = {
     "tournament departures": departures, "tournament series": calendar,
     "digests": digests, "deliveries": deliveries, "decisions": decisions, "puzzles": puzzles,
     "dumps": monthly_dumps,
-    "announcements": announcements, "clips": clips,
+    "announcements": announcements, "clips": clips, "club news": club_news,
 }  # fmt: skip
 
 

@@ -4,9 +4,14 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.utils import timezone, translation
 
 from accounts.models import User
+from clubs import actions as clubs
+from clubs import board
+from clubs.notifications import news
+from clubs.wishes import ClubTerms
 from common import queues
 from games import actions
 from games.clocks import clock
@@ -90,6 +95,15 @@ def begin_a_tournament(ada: User, ben: User) -> None:
         queues.drain(queue, now + timedelta(days=1))
 
 
+def announce_to_a_club(ada: User, ben: User) -> None:
+    now = timezone.now()
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    club = clubs.make(maker=ada, name="Double Six", terms=ClubTerms(), now=now)
+    clubs.join(public_id=club.public_id, player=ben, link=club.link, now=now)
+    board.post(public_id=club.public_id, by=ada, text="Hello", now=now)
+    queues.drain(news, now)
+
+
 CAUSES: dict[Event, tuple[Callable[[User, User], object], str]] = {
     Event.TURN: (start, "Your turn: Block"),
     Event.REMINDER: (start, "Your turn, 23 hours left: Block"),
@@ -106,6 +120,7 @@ CAUSES: dict[Event, tuple[Callable[[User, User], object], str]] = {
         "Ada sent you a friend request",
     ),
     Event.TOURNAMENT: (begin_a_tournament, "Block cup: your next games"),
+    Event.CLUB: (announce_to_a_club, "New announcement in Double Six"),
     Event.SITE: (open_the_link, "The link to all your games was opened"),
 }
 ABOUT_ACCOUNTS = {

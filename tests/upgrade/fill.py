@@ -57,7 +57,7 @@ from rulebook.models import SavedRules
 from sharing.models import Picture, WantedClip
 from standings.years import sharing
 from talk import actions as talk
-from talk import reactions
+from talk import letters, reactions
 from talk.models import Message
 from tests import queued
 from tests.creating import create_game
@@ -194,6 +194,7 @@ def bonds(ada: User, ben: User, cleo: User, dan: User, host: User) -> None:
     said = talk.say(game=game, author=ben, now=NOW, text="You won't like my next tile.")
     talk.mark_read(game=game, reader=ada, newest=said.pk, now=NOW)
     talk.write_note(author=ada, text="Keeps doubles.", now=NOW, person=ben)
+    letters.send(author=ada, person=ben, text="Another game?", now=NOW)
     reactions.send(game=game, player=ada, sign="well_played", now=NOW)
     report = moderation.report(
         reporter=ada, subject=moderation.Subject(player=ben, message=said), reason=Report.Reason.INSULT, now=NOW
