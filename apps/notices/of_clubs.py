@@ -19,5 +19,11 @@ def club_text(words: Mapping[str, object]) -> tuple[str, str]:
                 str(words["format"]), str(words["seating"]), str(words["variant"]), number_of(words, "number")
             )
             return _("%(club)s: %(tournament)s") % {**values, "tournament": title}, _("You can enter now.")
+        case "invited":
+            return _("You’re invited to the club %(club)s") % values, ""
+        case "asked":
+            return _("Somebody asks to join %(club)s") % values, ""
+        case "accepted":
+            return _("You’re in the club %(club)s now") % values, ""
         case _:
             return _("News from %(club)s") % values, ""

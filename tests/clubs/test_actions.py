@@ -11,6 +11,8 @@ from clubs.actions.merging import merge
 from clubs.models import Club, Membership, Request
 from clubs.wishes import ClubTerms
 from common.refusals import NotFound, Refused
+from notices.models import Notice
+from notices.of_clubs import club_text
 from people.actions import block
 from people.models import Profile
 from tests.clubs.conftest import NOW, confirm, roles
@@ -120,6 +122,27 @@ def test_a_person_is_in_fifty_clubs_at_most(ada, ben, club):
     Membership.objects.bulk_create(Membership(club=each, player=ben, since=NOW) for each in others)
     assert refused(actions.join, public_id=made.public_id, player=ben, now=NOW) == "too_many_clubs"
     assert members.count() == 1
+
+
+def told(player) -> list[str]:
+    return [each.words["about"] for each in Notice.objects.filter(player=player, event="club").order_by("pk")]
+
+
+def test_people_hear_of_requests_answers_and_invitations(ada, ben, cleo, club):
+    dora = person("Dora")
+    made = club(ada, ben, organisers=1, joining="request")
+    block(user=ben, person=dora, now=NOW)
+    one = {"public_id": made.public_id}
+    actions.ask(**one, player=dora, now=NOW)
+    assert (told(ada), told(ben)) == (["asked"], [])  # Ben doesn't see the request
+    actions.ask(**one, player=cleo, now=NOW)
+    assert (told(ada), told(ben)) == (["asked"], ["asked"])  # two in a day are one
+    actions.accept(**one, by=ben, player=cleo, now=NOW)
+    assert told(cleo) == ["accepted"]
+    eve = person("Eve")
+    actions.invite(**one, by=ada, player=eve, now=NOW)
+    assert told(eve) == ["invited"]
+    assert club_text(Notice.objects.get(player=eve).words) == ("You’re invited to the club Double Six", "")
 
 
 # ---- Invitations ---------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
-from clubs import queries
+from clubs import invitations, queries
 from clubs.actions import rows
 from clubs.actions.members import let_in, must_not_wait
 from clubs.models import Club, Request
@@ -44,6 +44,7 @@ def ask(*, public_id: str, player: User, now: datetime) -> None:
             raise NotNow("too_many_requests", _("You have asked many clubs. Wait for answers, or withdraw some."))
         Request.objects.filter(club=club, player=player).delete()  # so that the newest come last
         Request.objects.create(club=club, player=player, at=now)
+        invitations.asked(club, player, now)
 
 
 @tried_again
@@ -68,6 +69,7 @@ def accept(*, public_id: str, by: User, player: User, now: datetime) -> None:
             let_in(club, player, now)
         except NotNow:
             raise NotNow("too_many_clubs", _("%(name)s can’t join any more clubs.") % {"name": player.name}) from None
+        invitations.accepted(club, player, now)
 
 
 @tried_again
@@ -109,6 +111,7 @@ def invite(*, public_id: str, by: User, player: User, now: datetime) -> None:
         request = Request.objects.filter(club=club, player=player).first()
         if request is not None and request.by_id is None and request.declined_at is None:
             let_in(club, player, now)
+            invitations.accepted(club, player, now)
             return
         if request is not None and request.by_id is not None:
             raise NotNow("invited", _("%(name)s was invited before.") % {"name": player.name})
@@ -116,6 +119,7 @@ def invite(*, public_id: str, by: User, player: User, now: datetime) -> None:
             raise NotNow("too_many_invitations", _("You can invite 20 players a day. Send others the link."))
         Request.objects.filter(club=club, player=player).delete()
         Request.objects.create(club=club, player=player, by=by, at=now)
+        invitations.invited(club, player, now)
 
 
 @tried_again

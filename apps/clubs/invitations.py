@@ -1,0 +1,37 @@
+"""Notifies single people: of invitations and requests. Inside the transaction of the cause.
+
+Each has a topic of its own, so that many requests in a day are one notification.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.urls import reverse
+
+from accounts.models import User
+from clubs import queries
+from clubs.models import Club
+from notices import bulletins
+from notices.choices import Event
+from people.queries import blocks_among
+
+
+def invited(club: Club, player: User, now: datetime) -> None:
+    if club.hidden_at is None:
+        _tell(club, [player.pk], "invited", reverse("clubs"), now)
+
+
+def asked(club: Club, player: User, now: datetime) -> None:
+    """Tell the organisers, except those who don't see the request because of a block."""
+    organisers = set(queries.organisers(club).values_list("player", flat=True))
+    blocked = {each for pair in blocks_among(player.pk, organisers) for each in pair}
+    _tell(club, organisers - blocked, "asked", reverse("club_requests", args=[club.public_id]), now)
+
+
+def accepted(club: Club, player: User, now: datetime) -> None:
+    _tell(club, [player.pk], "accepted", club.get_absolute_url(), now)
+
+
+def _tell(club: Club, players: Collection[int], about: str, url: str, now: datetime) -> None:
+    words = {"about": about, "club": club.public_id, "name": club.name, "url": url}
+    bulletins.tell(players, event=Event.CLUB, topic=f"{club.public_id}.{about}", now=now, words=words)
