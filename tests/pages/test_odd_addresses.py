@@ -106,9 +106,9 @@ NUMBERED = {
 }
 # The other queries are words: keys of games, names, yes or no.
 WORDS = {
-    "by", "club", "computers", "copy", "decided", "entering", "format", "game", "invite", "language", "month", "most",
-    "opponent", "pairs", "plan", "player", "ply", "process", "q", "rated", "rules", "service", "starts_in_hours",
-    "than", "theme", "try", "url", "variant", "who",
+    "again", "by", "computers", "copy", "decided", "entering", "format", "game", "invite", "language", "month", "most", "pairs",
+    "plan", "player", "ply", "process", "q", "rated", "rules", "service", "starts_in_hours", "than", "theme", "try",
+    "url", "variant", "who", "zone",
 }  # fmt: skip
 # The pages that read their queries as a wish, which are listed above as well.
 WISHES: dict[str, type] = {

@@ -126,7 +126,7 @@ def now(request: HttpRequest, tournament: str) -> HttpResponse:
     """What an open page asks every few seconds: where its reader has to go, and whether the page is out of date."""
     there = queries.find(tournament)
     member = queries.member_of(there, request.user)
-    where = evening_now.where(there, member, timezone.now())
+    where = evening_now.where(there, member, timezone.now(), named=False)
     return JsonResponse({"go": where.path, "edition": evening_now.edition(there, member, where)})
 
 

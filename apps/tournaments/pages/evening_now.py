@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.readers import Reader
+from common.cache.recent import kept_for
 from common.paths import path_of
 from games.models import Game
 from rulebook import phrases
@@ -23,6 +24,7 @@ ON_SCREEN = 48  # places, a page of them at a time
 BOARDS, PAIRS = 6, 24
 PAGE = 12  # places
 MINUTE = 60
+KEPT = 2  # seconds
 
 
 # ---- Where its players go ------------------------------------------------------------------------
@@ -37,8 +39,10 @@ class Where:
     opponents: list[User] = field(default_factory=list)
 
 
-def where(tournament: Tournament, member: Member | None, now: datetime) -> Where:
-    """Where this person has to go; nowhere for those who watch. One to four queries while it runs."""
+def where(tournament: Tournament, member: Member | None, now: datetime, *, named: bool = True) -> Where:
+    """Where this person has to go; nowhere for those who watch. One or two queries while it runs, and two more for the
+    names of the opponents.
+    """
     if member is None or not member.agreed or member.entry.state == Entry.State.OUT:
         return Where()
     if tournament.is_open:
@@ -46,7 +50,8 @@ def where(tournament: Tournament, member: Member | None, now: datetime) -> Where
     if not tournament.is_running:
         return Where()
     if (table := _running(tournament, member)) is not None:
-        return _to_game(table, member)
+        path = path_of("table", table.game.public_id)
+        return Where(_("Your game against"), path, _opponents(table, member) if named else [])
     if member.entry.state == Entry.State.PAUSED:
         return Where(_("You’re taking a break, so we don’t pair you."))
     if member.entry.state == Entry.State.ABSENT:
@@ -55,21 +60,18 @@ def where(tournament: Tournament, member: Member | None, now: datetime) -> Where
 
 
 def _running(tournament: Tournament, member: Member) -> TableOf | None:
-    """The game that this person plays now. One query, and one for the others at the table."""
+    """The game that this person plays now. One query."""
     games = TableOf.objects.filter(
         pairing__round__tournament=tournament, game__status=Game.Status.PLAYING,
         game__seats__player=member.player_id, game__seats__left=False, game__seats__over_at=None,
     )  # fmt: skip
-    games = games.select_related("game", "pairing").prefetch_related("pairing__results")
-    return games.only("number", "game__public_id", "pairing").order_by("-pk").first()
+    return games.select_related("game", "pairing").order_by("-pk").first()
 
 
-def _to_game(table: TableOf, member: Member) -> Where:
-    path = path_of("table", table.game.public_id)
+def _opponents(table: TableOf, member: Member) -> list[User]:
     others = queries.opponents_at(table.pairing, member.entry_id)
     names = queries.names(others)
-    people = [person for each in others for person in names.of(each)]
-    return Where(_("Your game against"), path, people)
+    return [person for each in others for person in names.of(each)]
 
 
 def _waiting(tournament: Tournament, member: Member, now: datetime) -> str:
@@ -97,16 +99,20 @@ def _soon(at: datetime, now: datetime) -> str:
 
 
 def edition(tournament: Tournament, member: Member | None, at: Where) -> str:
-    """Changes whenever the page of an evening does. One query once it runs."""
-    played = 0
-    if tournament.stage:
-        there = Place.objects.filter(tournament=tournament, stage=tournament.stage)
-        played = there.aggregate(played=Sum("played"))["played"] or 0
+    """Changes whenever the page of an evening does. One query once it runs, every two seconds for all."""
+    played = _played(tournament.pk, tournament.stage) if tournament.stage else 0
     shown = (
         tournament.state, tournament.stage, tournament.round, tournament.entered, tournament.entries_end,
         tournament.over_at, played, member and member.entry.state, at.path, at.words,
     )  # fmt: skip
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
+
+
+@kept_for(KEPT)
+def _played(tournament: int, stage: int) -> int:
+    """The pairings of all entries that have been counted, as they were a moment ago."""
+    there = Place.objects.filter(tournament=tournament, stage=stage)
+    return there.aggregate(played=Sum("played"))["played"] or 0
 
 
 # ---- The big screen ------------------------------------------------------------------------------
