@@ -257,7 +257,9 @@ def test_the_screen_costs_six_statements_however_many_play(world: World):
     costs = []
     for number in (4, 40):
         there, _people = begun(world, number)
-        with CaptureQueriesContext(connection, ) as asked:
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
             page = Client().get(f"{there.get_absolute_url()}screen/")
         assert page.status_code == 200
         costs.append(len(asked))

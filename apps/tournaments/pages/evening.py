@@ -55,7 +55,7 @@ def takes(request: HttpRequest) -> HttpResponse:
 def _form(request: HttpRequest, sent: QueryDict | None, *, with_games: bool = True) -> EveningForm:
     """The reader’s zone: as they have chosen it, else as their browser says."""
     user = current_user(request) if request.user.is_authenticated else None
-    asked = (sent or {}).get("zone", "") or request.COOKIES.get(ZONE, "")
+    asked = (sent or QueryDict()).get("zone", "") or request.COOKIES.get(ZONE, "")
     now = timezone.localtime(timezone.now(), zone_named((user.time_zone if user else "") or asked))
     games = variants_played(user) if user is not None and with_games else []
     clubs = [each for room in audience.followers() for each in room.clubs_of(user)] if user is not None else []
@@ -81,7 +81,7 @@ def _evening(form: EveningForm) -> Evening | None:
         return None
     try:
         made = form.wish.tournament(form.now)
-        refused = next(iter(plans.refusals_of_makers(made, form.now)), None)
+        refused: Unreadable | None = next(iter(plans.refusals_of_makers(made, form.now)), None)
     except Unreadable as unreadable:
         refused = unreadable
     if refused is None:
@@ -141,7 +141,7 @@ def qr(_request: HttpRequest, tournament: str) -> HttpResponse:
 def screen(request: HttpRequest, tournament: str) -> HttpResponse:
     """The page for a projector: what everybody may see, without menus. Six queries, however many play."""
     there = queries.find(tournament)
-    page = evening_now.on_screen(there, timezone.now())
+    page = evening_now.on_screen(there)
     address = {"host": urlsplit(settings.SITE_URL).netloc, "path": path_of("tournament_short", there.public_id)}
     return render(request, "tournaments/screen.html", {"tournament": there, **address, **page})
 

@@ -91,10 +91,14 @@ class EveningForm(forms.Form):
         known = [(key, game_name(key)) for key in first if key in choices.catalogue()]
         super().__init__(sent, auto_id="evening_%s", initial={"variant": known[0][0]} | DEFAULTS | initial)
         self.now = now
-        self.fields["entering"].choices = [*who.items()]  # type: ignore[attr-defined]
-        self.fields["variant"].choices = [(_("Your games and well-known ones"), known), *game_choices()]  # type: ignore[attr-defined]
         eight = _("Tonight at 8") if at_eight(now).date() == now.date() else _("Tomorrow at 8 p.m.")
-        self.fields["when"].choices = [*WHEN.items(), (AT_EIGHT, eight)]  # type: ignore[attr-defined]
+        self._offer("variant", [(_("Your games and well-known ones"), known), *game_choices()])
+        self._offer("when", [*WHEN.items(), (AT_EIGHT, eight)])
+
+    def _offer(self, name: str, options: list[Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = options
 
     def ways(self) -> list[tuple[forms.boundfield.BoundWidget, Any]]:
         """The radio buttons of the formats, each with a sentence."""

@@ -137,12 +137,12 @@ class Board:
     game: Game | None
 
 
-def on_screen(tournament: Tournament, now: datetime) -> dict[str, object]:
+def on_screen(tournament: Tournament) -> dict[str, object]:
     """The values of the screen. Up to five queries."""
     if not tournament.stage:
         entries = list(Entry.objects.filter(tournament=tournament).order_by("-pk")[:ON_SCREEN])
         names = queries.names([each.pk for each in entries])
-        return _usual(tournament, now) | {"here": [_name(names, each.pk) for each in entries]}
+        return _usual(tournament) | {"here": [_name(names, each.pk) for each in entries]}
     there = Place.objects.filter(tournament=tournament, stage=tournament.stage)
     places = list(there.select_related("entry").order_by("group", "place", "seed", "id")[:ON_SCREEN])
     running = _pairings(tournament) if tournament.is_running else []
@@ -150,7 +150,7 @@ def on_screen(tournament: Tournament, now: datetime) -> dict[str, object]:
     names = queries.names({*seated, *(each.entry_id for each in places)})
     boards = [_board(each, names) for each in running]
     with_board = [each for each in boards if each.game is not None][:BOARDS]
-    return _usual(tournament, now) | {
+    return _usual(tournament) | {
         "pages": _pages([_line(tournament, each, names) for each in places]),
         "boards": with_board,
         "pairs": [each for each in boards if each not in with_board],
@@ -158,7 +158,7 @@ def on_screen(tournament: Tournament, now: datetime) -> dict[str, object]:
     }
 
 
-def _usual(tournament: Tournament, now: datetime) -> dict[str, object]:
+def _usual(tournament: Tournament) -> dict[str, object]:
     has_rounds = formats.of(tournament).goes_on_by_results
     return {
         "title": words.title(tournament),
@@ -171,8 +171,9 @@ def _usual(tournament: Tournament, now: datetime) -> dict[str, object]:
 
 def _pairings(tournament: Tournament) -> list[Pairing]:
     """Those that run, the newest first. Three queries."""
-    games = TableOf.objects.select_related("game").only("pairing", "number", "game__public_id", "game__status",
-                                                        "game__variant", "game__options", "game__seats_number")
+    games = TableOf.objects.select_related("game").only(
+        "pairing", "number", "game__public_id", "game__status", "game__variant", "game__options", "game__seats_number"
+    )
     running = Pairing.objects.filter(
         round__tournament=tournament, round__stage=tournament.stage, over=False, deals__gt=0
     )

@@ -23,9 +23,7 @@ class Tonight:
         return words.title(self.tournament) if self.mine else words.tonight(self.tournament)
 
 
-def tonight(
-    mine: Collection[tuple[Member, int]], listed: Iterable[Tournament], now: datetime
-) -> Tonight | None:
+def tonight(mine: Collection[tuple[Member, int]], listed: Iterable[Tournament], now: datetime) -> Tonight | None:
     """The first evening that the reader is in, if it's near; else the next one of those listed that they can enter."""
     own = [member.tournament for member, _turns in mine if member.agreed and _is_near(member.tournament, now)]
     if own:

@@ -19,7 +19,7 @@ let going = "";
 let blinking;
 
 async function ask() {
-  const answer = await fetch(page.dataset.evening).catch(() => null);
+  const answer = await fetch(page.dataset.evening ?? "").catch(() => null);
   if (!answer?.ok) return;
   const now = await answer.json();
   if (now.go) call(now.go);
@@ -40,8 +40,10 @@ function call(game) {
   if (document.body.dataset.sound !== "off") navigator.vibrate?.([200, 100, 200]);
   if (!document.hidden) return go();
   let shown = false;
-  const words = document.querySelector("[data-go]")?.textContent ?? "● ● ●";
-  blinking = setInterval(() => setTitle((shown = !shown) ? words : title), BLINK);
+  blinking = setInterval(() => {
+    shown = !shown;
+    setTitle(shown ? page.dataset.call : title);
+  }, BLINK);
 }
 
 function go() {
