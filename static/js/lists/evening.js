@@ -37,7 +37,8 @@ function call(game) {
   if (game === going || inTab.read("evening") === game) return;
   going = game;
   ring();
-  if (document.body.dataset.sound !== "off") navigator.vibrate?.([200, 100, 200]);
+  const mayShake = document.body.dataset.sound !== "off" && navigator.userActivation?.hasBeenActive;
+  if (mayShake) navigator.vibrate?.([200, 100, 200]);
   if (!document.hidden) return go();
   let shown = false;
   blinking = setInterval(() => {
