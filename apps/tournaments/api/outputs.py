@@ -81,7 +81,8 @@ class TournamentLine(Shape):
     state = serializers.ChoiceField(Tournament.State.choices)
     entered = serializers.IntegerField(help_text="How many entries are in.")
     least = serializers.IntegerField(help_text="With fewer entries, it starts later.")
-    most = serializers.IntegerField(help_text="With so many entries, it starts at once.")
+    most = serializers.IntegerField(help_text="With so many entries, it starts at once. An evening keeps its time.")
+    minutes = serializers.IntegerField(help_text="Of an evening: of a round, or of a whole arena. Others have 0.")
     starts = Moment(help_text="Before it has started: the planned time.")
     last_day = Moment(help_text="It ends then at the latest. Before the start: if it starts as planned.")
     ended = Moment(source="over_at", allow_null=True)
@@ -122,7 +123,9 @@ class Takes(Shape):
     moves = serializers.FloatField(help_text="Moves a day, about.")
     game_days = serializers.FloatField(source="game", help_text="How many days a game usually takes.")
     round_days = serializers.FloatField(source="round", help_text="Days of a round. Live ones end with their games.")
-    days = serializers.IntegerField(source="whole", help_text="Days of all of it, at most.")
+    days = serializers.IntegerField(
+        source="whole", help_text="Days of all of it, at most. An evening takes hours: see `last_day`."
+    )
 
     def moves_of(self, effort: plans.Effort) -> float:
         return round(effort.moves, 1)
