@@ -29,6 +29,7 @@ def begun(ruled: Ruled, people: int, **terms) -> tuple[Tournament, list[User]]:
     there, players = ruled.world.open(**{**SWISS, "entries_end": ruled.world.now, **terms}), ruled.people(people)
     ruled.world.enter(there, players)
     ruled.world.wait(seconds=1)
+    ruled.world.wait(seconds=1)  # games begin one after the other
     there.refresh_from_db()
     assert there.is_running
     return there, players
@@ -105,6 +106,7 @@ def play_a_round(ruled: Ruled, there: Tournament) -> None:
     before = there.round
     ruled.visit()
     ruled.world.wait(seconds=2)
+    ruled.world.wait(seconds=1)
     assert refreshed(there).round == before + 1
 
 
@@ -175,9 +177,7 @@ def test_computers_fill_it_for_one_who_came_alone(world: World):
 
 def test_a_round_begins_when_the_last_is_over_or_after_its_time(ruled: Ruled):
     there, _people = begun(ruled, 6)
-    ruled.visit()
-    ruled.world.wait(seconds=2)
-    assert refreshed(there).round == 2
+    play_a_round(ruled, there)
     slow = Game.objects.filter(status="playing").first()
     for game in Game.objects.filter(status="playing").exclude(pk=slow.pk):
         resign(ruled, game)

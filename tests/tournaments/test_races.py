@@ -94,7 +94,7 @@ def test_a_round_of_an_evening_is_paired_once(ruled: Ruled, terms):
         by_two_workers(evening, ruled.world.now)
         assert Round.objects.filter(tournament=evening).count() == number
         assert Pairing.objects.filter(round__tournament=evening).count() == 4 * number
-        queues.drain(starts, ruled.world.now)
+        queues.drain(starts, ruled.world.now + timedelta(seconds=1))  # one after the other
         ruled.visit()
         ruled.world.now += timedelta(seconds=20)
         queues.drain(settling.ends, ruled.world.now)
