@@ -11,7 +11,7 @@ from pairing import Entrant, HalfPoints
 from tournaments.models import Pairing, Place, Result, Round, Start, Tournament
 from tournaments.rounds import standing
 
-BETWEEN_GAMES = timedelta(milliseconds=40)  # of an evening: 100 begin within 4 seconds, and moves come between
+BETWEEN_GAMES = timedelta(milliseconds=100)  # of an evening: 100 begin within 10 seconds, and moves come between
 Table = tuple[int, ...]  # entries by side
 
 
