@@ -141,7 +141,8 @@ def store(tournament: Tournament, drawn: Drawn, now: datetime) -> Round:
     )
     between = BETWEEN_GAMES if tournament.is_evening else timedelta()
     untold = set(chain.from_iterable(tables))
-    results, starts = [], []
+    results: list[Result] = []
+    starts: list[Start] = []
     for each, table in zip(pairings, tables, strict=True):
         results += [Result(pairing=each, entry_id=entry, side=side) for side, entry in enumerate(table)]
         tell = [entry for entry in table if entry in untold]
