@@ -15,7 +15,7 @@ from clubs.match_forms import MatchForm
 from clubs.models import Club
 from common import limits
 from common.answers.attempts import attempt
-from common.refusals import NotFound, Unreadable
+from common.refusals import Forbidden, NotFound, Unreadable
 from tournaments import plans, words
 from tournaments.models import Team
 from tournaments.queries import find
@@ -26,7 +26,7 @@ from tournaments.queries import find
 def new(request: HttpRequest, club: str) -> HttpResponse:
     """The form with which an organiser proposes a match, or opens a league of clubs."""
     home = queries.find(club, request.user)
-    tournaments.must_organise(home, request.user)
+    _must_organise(home, request)
     sent = request.POST if request.method == "POST" else None
     form = MatchForm(sent, initial={"opponent": request.GET.get("opponent", "")})
     if sent is not None and form.is_valid():
@@ -40,6 +40,14 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
             return redirect(made)
     page = {"club": home, "form": form}
     return render(request, "clubs/new_match.html", page, status=200 if sent is None else 422)
+
+
+def _must_organise(club: Club | None, request: HttpRequest) -> None:
+    """Others find nothing here. Raises `NotFound`."""
+    try:
+        tournaments.must_organise(club, request.user)
+    except Forbidden as refused:
+        raise NotFound(refused.code, refused.message) from None
 
 
 def _club(typed: str, request: HttpRequest) -> Club | None:
@@ -94,7 +102,7 @@ def line_up(request: HttpRequest, match: str, team: int) -> HttpResponse:
     """
     there = find(match)
     side = matches.side(there, team)
-    tournaments.must_organise(side.club, request.user)
+    _must_organise(side.club, request)
     if request.method == "POST":
         chosen = _moved(request.POST)
         if "save" not in request.POST:

@@ -267,6 +267,45 @@ def test_a_captain_who_leaves_the_club_names_nobody_and_takes_nobody_along(world
     assert seated(match, 1) == [each.pk for each in guest[2:]]
 
 
+# ---- Pages and the API -------------------------------------------------------------------------
+
+
+def test_organisers_propose_answer_and_name_players_by_page_and_by_api(world: World):
+    people = world.people(4)
+    home, guest = a_club(world, people[:2], "Double Six"), a_club(world, people[2:], "Blank")
+    ada, cleo = Client(), Client()
+    ada.force_login(people[0])
+    cleo.force_login(people[2])
+    terms = {"variant": "block", "boards": "2", "deals": "2"}
+    assert ada.get(f"{home.get_absolute_url()}match/").status_code == 200
+    sent = ada.post(f"{home.get_absolute_url()}match/", terms | {"opponent": guest.get_absolute_url()})
+    match = Tournament.objects.get()
+    assert sent.headers["location"] == match.get_absolute_url()
+    assert "Accept the match" not in ada.get(match.get_absolute_url()).content.decode()
+    assert "Accept the match" in cleo.get(match.get_absolute_url()).content.decode()
+    api = f"/api/v1/club-matches/{match.public_id}/"
+    answered = cleo.post(f"{api}answer/", {"accepts": True}, content_type="application/json").json()
+    assert [team["accepted"] for team in answered["teams"]] == [True, True]
+    line_up = f"/clubs/match/{match.public_id}/line-up/0/"
+    assert cleo.get(line_up).status_code == 404
+    names = [people[1].username, people[0].username]
+    moved = ada.post(line_up, {"player": names, "up": "1"}).content.decode()
+    assert moved.index(f'value="{names[1]}" list') < moved.index(f'value="{names[0]}" list')
+    assert not Entry.objects.exists()
+    assert ada.post(line_up, {"player": names, "save": "yes"}).status_code == 302
+    named = ada.get(f"{api}line-up/0/").json()["players"]
+    assert [(each["board"], each["player"]["username"]) for each in named] == [(1, names[0]), (2, names[1])]
+    sent = cleo.post(f"{api}line-up/1/", {"players": ["player3"]}, content_type="application/json")
+    assert [each["agreed"] for each in sent.json()["players"]] == [False]
+    assert cleo.get(f"{api}line-up/0/").status_code == 403  # the other club's secret
+    assert names[0] not in Client().get(match.get_absolute_url()).content.decode()  # until they agree
+    assert Client().get(f"/api/v1/tournaments/?club={home.public_id}").json()["results"][0]["id"] == match.public_id
+    league = ada.post(f"/api/v1/clubs/{home.public_id}/matches/", {"variant": "block"}, content_type="application/json")
+    joined = f"/api/v1/club-matches/{league.json()['id']}/join/"
+    teams_now = cleo.post(joined, {"club": guest.public_id}, content_type="application/json").json()["teams"]
+    assert [team["name"] for team in teams_now] == ["Double Six", "Blank"]
+
+
 # ---- A league of clubs ---------------------------------------------------------------------------
 
 
