@@ -71,7 +71,7 @@ def _subject(request: HttpRequest) -> Subject:
     asked = request.GET
     if number := asked.get("message", ""):
         messages = Message.objects.select_related("author", "game", "conversation")
-        message = messages.filter(pk=whole(number)).first()
+        message = messages.filter(pk=whole(number) or 0).first()
         if message is None or not actions.may_read(message, request.user):
             raise Http404  # with the same words: whether it exists is none of their business
         return Subject(message.author, message.game, message)
