@@ -16,7 +16,7 @@ class Event(models.TextChoices):
     INVITED = "invited", _("Invitations and rematches")
     ANSWERED = "answered", _("A player joins or leaves your open game, or declines your invitation")
     EXPIRED = "expired", _("Your open game expires or is cancelled")
-    MESSAGE = "message", _("New chat messages")
+    MESSAGE = "message", _("New messages")
     FRIEND = "friend", _("Friend requests")
     TOURNAMENT = "tournament", _("Tournaments")
     CLUB = "club", _("Your clubs")

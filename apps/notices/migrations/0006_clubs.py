@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='notice',
             name='event',
-            field=models.CharField(choices=[('turn', 'Your turn'), ('reminder', 'Your time is running out'), ('stood_in', 'You ran out of time'), ('started', 'A game starts'), ('over', 'A game ends'), ('round', 'A round ends'), ('invited', 'Invitations and rematches'), ('answered', 'A player joins or leaves your open game, or declines your invitation'), ('expired', 'Your open game expires or is cancelled'), ('message', 'New chat messages'), ('friend', 'Friend requests'), ('tournament', 'Tournaments'), ('club', 'Your clubs'), ('site', 'About your account')], max_length=10),
+            field=models.CharField(choices=[('turn', 'Your turn'), ('reminder', 'Your time is running out'), ('stood_in', 'You ran out of time'), ('started', 'A game starts'), ('over', 'A game ends'), ('round', 'A round ends'), ('invited', 'Invitations and rematches'), ('answered', 'A player joins or leaves your open game, or declines your invitation'), ('expired', 'Your open game expires or is cancelled'), ('message', 'New messages'), ('friend', 'Friend requests'), ('tournament', 'Tournaments'), ('club', 'Your clubs'), ('site', 'About your account')], max_length=10),
         ),
     ]
