@@ -90,3 +90,12 @@ def test_only_games_that_one_may_join_come_first(ada, ben, cleo, club, offer):
     actions.leave(public_id=made.public_id, player=ben, now=NOW)
     assert rows(ada) == []
     assert rows(ben) == []
+
+
+def test_a_filtered_lobby_has_no_part_of_clubs(ada, ben, cleo, club, offer, browser_of):
+    club(ada, ben)
+    offer(ben, visibility="public")
+    for reader in (ada, cleo):
+        answer = browser_of(reader).get(reverse("lobby"), {"variant": "muggins", "speed": "days"})
+        assert answer.status_code == 200
+        assert "Double Six" not in answer.content.decode()
