@@ -6,10 +6,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.readers import Reader
+from clubs import queries
 from clubs.models import Club, Membership
 from clubs.queries import membership
 from common import refusals
-from common.database import tried_again
+from common.database import mere_note, tried_again
 from people.queries import blocked_ids
 from talk import conversations
 from talk.models import Conversation, Listener, Message
@@ -19,8 +20,20 @@ from talk.queries import Talk
 def member(club: Club, reader: Reader) -> Membership:
     """The reader's membership. Raises `NotFound` for everyone else, whatever the club has for its members."""
     if (mine := membership(club, reader)) is None:
-        raise refusals.NotFound("not_member", _("Only members of the club can read this."))
+        raise not_member()
     return mine
+
+
+def found(public_id: str, reader: Reader) -> tuple[Club, Membership]:
+    """A club and the reader's membership. Raises `NotFound`, as `member` does. Up to two queries."""
+    club, mine = queries.found(public_id, reader)
+    if mine is None:
+        raise not_member()
+    return club, mine
+
+
+def not_member() -> refusals.NotFound:
+    return refusals.NotFound("not_member", _("Only members of the club can read this."))
 
 
 def say(*, club: Club, author: User, text: str, now: datetime) -> Message:
@@ -40,10 +53,20 @@ def read(club: Club, reader: User, cursor: str = "") -> Talk:
     return conversations.talk(conversation(club), reader, cursor)
 
 
+def look(club: Club, reader: User, cursor: str, now: datetime) -> Talk:
+    """The same on the reader's page: they have seen everything then, also what a block hides, which is never news."""
+    there = conversation(club)
+    talk = conversations.talk(there, reader, cursor)
+    if talk.page.first and talk.seen < there.newest:
+        with mere_note():
+            conversations.mark_read(conversation=there, reader=reader, newest=there.newest, now=now)
+    return talk
+
+
 def mark_read(*, club: Club, reader: User, now: datetime) -> None:
-    """The reader has seen everything, also what a block hides from them: it's never news."""
-    talk = conversation(club)
-    conversations.mark_read(conversation=talk, reader=reader, newest=talk.newest, now=now)
+    """The reader has seen everything."""
+    there = conversation(club)
+    conversations.mark_read(conversation=there, reader=reader, newest=there.newest, now=now)
 
 
 def has_news(club: Club, reader: User) -> bool:

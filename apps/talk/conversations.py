@@ -84,8 +84,8 @@ def mute(*, conversation: Conversation, reader: User, muted: bool) -> None:
 def talk(conversation: Conversation, reader: User, cursor: str = "") -> Talk:
     """The newest messages that *reader* sees, or the page at *cursor*. Up to three queries."""
     newest = page(_heard(conversation, reader).select_related("author").order_by("-pk"), cursor, ON_A_PAGE)
-    listener = Listener.objects.filter(conversation=conversation, reader=reader).first()
-    return Talk(newest.of(lambda messages: messages[::-1]), listener is not None and listener.muted)
+    mine = Listener.objects.filter(conversation=conversation, reader=reader).first() or Listener()
+    return Talk(newest.of(lambda messages: messages[::-1]), mine.muted, mine.seen)
 
 
 def has_news(conversation: int, reader: User) -> bool:

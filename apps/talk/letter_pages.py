@@ -48,7 +48,7 @@ def _letter(
 ) -> HttpResponse:
     known = letters.with_person(reader, person)
     talk = Talk.empty() if known is None else conversations.talk(known, reader, request.GET.get("before", ""))
-    if known is not None and talk.page.first:
+    if known is not None and talk.page.first and talk.seen < talk.newest:
         with mere_note():
             conversations.mark_read(conversation=known, reader=reader, newest=talk.newest, now=timezone.now())
     page: dict[str, object] = {

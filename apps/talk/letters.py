@@ -109,6 +109,7 @@ def send(*, author: User, person: User, text: str, now: datetime) -> Message:
             limits.check("letter", author)
         conversation = _conversation(author, person)
         message, is_new = conversations.say(conversation=conversation, author=author, text=text, now=now)
+        notices.mark_read(player=author, now=now, event=Event.MESSAGE, by=person.pk)  # who answers has read
         if is_new and not Listener.objects.filter(conversation=conversation, reader=person, muted=True).exists():
             notices.tell(player=person, event=Event.MESSAGE, now=now, by=author)
             transaction.on_commit(lambda: _announce(message, author, person), robust=True)

@@ -38,6 +38,7 @@ class Talk:
 
     page: Page[Message]
     muted: bool
+    seen: int = 0  # outside games: the id of the newest message that the reader has seen
 
     @staticmethod
     def empty() -> "Talk":

@@ -208,6 +208,8 @@ def test_a_sender_is_notified_of_once_until_it_is_read(ada, ben, befriend, clien
     assert notices.counts(ben.pk).letters == 0
     send(ada, ben, "again", NOW + timedelta(hours=1))
     assert notices.counts(ben.pk).letters == 1
+    send(ben, ada, "an answer", NOW + timedelta(hours=2))  # without a look at the page
+    assert notices.counts(ben.pk).letters == 0
 
 
 def test_a_muted_person_is_read_but_not_notified_of(ada, ben, befriend, client):

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accounts.api.base import View
-from clubs import board, chat, queries
+from clubs import board, chat
 from clubs.models import LONGEST_POST, Club, Post
 from common.api.documented import endpoint, nothing
 from common.api.shapes import Moment, Shape
@@ -50,9 +50,7 @@ class OfMembers(View):
 
     def club(self, club: str) -> Club:
         """The club, for its members alone."""
-        found = queries.find(club, self.player)
-        chat.member(found, self.player)
-        return found
+        return chat.found(club, self.player)[0]
 
     def before(self) -> str:
         before = self.query(Before).before

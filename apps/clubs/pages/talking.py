@@ -11,12 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.readers import current_user
-from clubs import board, queries
+from clubs import board
 from clubs import chat as talking
-from clubs.models import LONGEST_POST, Club
+from clubs.models import LONGEST_POST, Club, Membership
 from common import refusals
 from common.answers.attempts import attempt
-from common.database import mere_note
 from common.numbers import whole
 from games.pages.replies import panel
 from talk import conversations
@@ -29,28 +28,29 @@ from talk.models import LONGEST_MESSAGE
 def chat(request: HttpRequest, club: str) -> HttpResponse:
     """The chat; POST sends a message."""
     reader = current_user(request)
-    here = queries.find(club, reader)
+    here, mine = talking.found(club, reader)
     if request.method != "POST":
-        return _chat(request, here)
+        return _chat(request, here, mine)
     text = request.POST.get("text", "")
     try:
         talking.say(club=here, author=reader, text=text, now=timezone.now())
     except refusals.NotFound:
         raise
     except refusals.Refused as refused:
-        return _chat(request, here, refused=refused.counted(), draft=text)
-    return _chat(request, here) if "X-Panel" in request.headers else redirect("club_chat", club)
+        return _chat(request, here, mine, refused=refused.counted(), draft=text)
+    return _chat(request, here, mine) if "X-Panel" in request.headers else redirect("club_chat", club)
 
 
 def _chat(
-    request: HttpRequest, here: Club, *, refused: refusals.Refused | None = None, draft: str = ""
+    request: HttpRequest,
+    here: Club,
+    mine: Membership,
+    *,
+    refused: refusals.Refused | None = None,
+    draft: str = "",
 ) -> HttpResponse:
     reader = current_user(request)
-    mine = talking.member(here, reader)
-    talk = talking.read(here, reader, request.GET.get("before", ""))
-    if talk.page.first:
-        with mere_note():
-            talking.mark_read(club=here, reader=reader, now=timezone.now())
+    talk = talking.look(here, reader, request.GET.get("before", ""), timezone.now())
     page: dict[str, object] = {
         "club": here,
         "reader": reader,
@@ -70,7 +70,7 @@ def _chat(
 def remove_message(request: HttpRequest, club: str) -> HttpResponse:
     """An organiser removes a message."""
     by = current_user(request)
-    here = queries.find(club, by)
+    here, mine = talking.found(club, by)
 
     def remove() -> None:
         number = whole(request.POST.get("message", "")) or 0
@@ -83,8 +83,8 @@ def remove_message(request: HttpRequest, club: str) -> HttpResponse:
     except refusals.NotFound:
         raise
     except refusals.Refused as refused:
-        return _chat(request, here, refused=refused.counted())
-    return _chat(request, here)
+        return _chat(request, here, mine, refused=refused.counted())
+    return _chat(request, here, mine)
 
 
 @require_POST
@@ -92,8 +92,7 @@ def remove_message(request: HttpRequest, club: str) -> HttpResponse:
 def mute(request: HttpRequest, club: str) -> HttpResponse:
     """A member turns off what we notify them of about a club, or on again."""
     reader = current_user(request)
-    here = queries.find(club, reader)
-    talking.member(here, reader)
+    here, _mine = talking.found(club, reader)
     talk = talking.conversation(here)
     conversations.mute(conversation=talk, reader=reader, muted=request.POST.get("muted") == "1")
     return redirect("club_posts", club)
@@ -105,8 +104,7 @@ def mute(request: HttpRequest, club: str) -> HttpResponse:
 def posts(request: HttpRequest, club: str) -> HttpResponse:
     """The announcements; POST is an organiser's new one."""
     reader = current_user(request)
-    here = queries.find(club, reader)
-    mine = talking.member(here, reader)
+    here, mine = talking.found(club, reader)
     text, status = "", 200
     if request.method == "POST":
         text = request.POST.get("text", "")
