@@ -2,7 +2,6 @@
 
 from pairing.bracket import bracket, next_pairs
 from pairing.costs import Entrant, Kind
-from pairing.divisions import largest, movers, next_divisions
 from pairing.groups import duels, snake, tables_of
 from pairing.nearest import EVERY, PATIENCE, PROVISIONAL, SETTLED, WIDER, Waiting, may_meet, nearest, seated
 from pairing.records import HalfPoints, How, Meeting, Record, shared_half_points
@@ -12,7 +11,6 @@ from pairing.tiebreaks import UNITS, Ranked, Tiebreak, ranking
 
 __all__ = [
     "EVERY", "PATIENCE", "PROVISIONAL", "SETTLED", "UNITS", "WIDER", "Entrant", "HalfPoints", "How", "Kind",
-    "Meeting", "Ranked", "Record", "Round", "Tiebreak", "Waiting", "bracket", "duels", "largest", "likely_places",
-    "may_meet", "movers", "nearest", "next_divisions", "next_pairs", "pair_round", "ranking", "seated",
-    "shared_half_points", "snake", "tables_of",
+    "Meeting", "Ranked", "Record", "Round", "Tiebreak", "Waiting", "bracket", "duels", "likely_places", "may_meet",
+    "nearest", "next_pairs", "pair_round", "ranking", "seated", "shared_half_points", "snake", "tables_of",
 ]  # fmt: skip

@@ -56,7 +56,7 @@ class InGroups(Format):
             if len(entries) > 1
             for table in self.tables(tournament, len(entries))
         ]
-        ends = now + tournament.round_lasts
+        ends = self.round_ends(tournament, now)
         drawn = Drawn(tables, ends, self.games_end(tournament, now, ends), tournament.deals)
         pairings.store(tournament, drawn, now)
         return ends
@@ -73,6 +73,10 @@ class InGroups(Format):
     def tables(self, tournament: Tournament, entries: int) -> Iterable[Table]:
         """The tables of the next round of a group with so many entries, by their positions."""
         return tournament.kind.seating.tables_of_group(entries, tournament.seats)
+
+    def round_ends(self, tournament: Tournament, now: datetime) -> datetime:
+        """When a round ends that begins now."""
+        return now + tournament.round_lasts
 
     def games_end(self, _tournament: Tournament, _now: datetime, ends: datetime) -> datetime:
         """The last moment of the games of a round that *ends* then."""

@@ -26,6 +26,8 @@ def begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
     """Begin a locked tournament that is full, or that enough have entered. Returns when to look again if it waits."""
     if now < tournament.entries_end and not entering.begins_at_once(tournament):
         return tournament.entries_end
+    if (again := formats.of(tournament).not_before(tournament, now)) is not None:
+        return again
     whole, alone = _ready(tournament)
     number = len(whole) + len(alone) // 2
     if not _is_enough(tournament, number):
