@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from pairing import movers, next_divisions
+from pairing.divisions import movers, next_divisions
 from tests.samples import ALL
 
 
