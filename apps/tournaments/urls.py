@@ -6,6 +6,7 @@ urlpatterns = [
     path("tournaments/", views.tournaments, name="tournaments"),
     path("tournaments/new/", views.new, name="new_tournament"),
     path("tournaments/of/<slug:game>/", views.of_game, name="tournament_of_game"),
+    path("tournaments/league/<slug:key>/", views.league, name="league"),
     path("tournaments/takes/", views.takes, name="tournament_takes"),
     path("tournaments/evening/", evening.new, name="new_evening"),
     path("tournaments/evening/takes/", evening.takes, name="evening_takes"),

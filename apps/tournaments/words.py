@@ -27,6 +27,11 @@ def title(tournament: Tournament) -> str:
     return tournament.name or tournament_title(*terms)
 
 
+def league(season: Tournament) -> str:
+    """What the league of this season is called."""
+    return season.name or tournament_title(season.format, season.seating, season.variant)
+
+
 def name(tournament: Tournament) -> str:
     """In a list, beside its `kind`: the name that its maker gave it, or its game."""
     return tournament.name or game_name(tournament.variant)

@@ -1,16 +1,23 @@
 """Seasons of a league: what one hands on to the next, and when the next one begins."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 
 from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
 
+from accounts.models import User
+from accounts.readers import Reader
+from common.lists.paging import Page, page
+from common.refusals import NotFound
 from pairing.divisions import next_divisions
+from tournaments.kinds import FormatName
 from tournaments.models import Entry, Member, Place, Tournament
 from tournaments.rounds.scoring import MOST_EFFECT
 
+ON_PAGE = 20  # seasons
 SOON = timedelta(minutes=1)  # until we look again whether the season before has ended
 
 
@@ -90,3 +97,40 @@ def _final_table(season: Tournament) -> list[list[int]]:
     player_of = dict(members.values_list("entry", "player"))
     people = [(place.group, player_of.get(place.entry_id) or -place.entry_id) for place in ordered]
     return [[player for _group, player in division] for _number, division in groupby(people, itemgetter(0))]
+
+
+# ---- Playing again -------------------------------------------------------------------------------
+
+
+def to_play_again(opened: Iterable[Tournament], reader: Reader) -> set[int]:
+    """The keys of those of these tournaments that are the next season of a league in which the reader plays or played
+    last. One query, none without leagues.
+    """
+    leagues = {(each.series_id, each.number): each.pk for each in opened if each.format == FormatName.LEAGUE}
+    if not leagues or not reader.is_authenticated:
+        return set()
+    begun = (Tournament.State.RUNNING, Tournament.State.OVER)
+    mine = Member.objects.filter(player=reader.pk, agreed=True, tournament__state__in=begun)
+    mine = mine.filter(tournament__series__in={series for series, _number in leagues if series})
+    played = mine.values_list("tournament__series", "tournament__number")
+    return {leagues[series, number + 1] for series, number in played if number and (series, number + 1) in leagues}
+
+
+def champions(of: Collection[Tournament]) -> dict[int, list[User]]:
+    """Who won these seasons, by the season's key. One query."""
+    people: dict[int, list[User]] = {}
+    first = Member.objects.filter(tournament__in=of, entry__place=1, player__isnull=False).select_related("player")
+    for member in first.order_by("entry", "slot"):
+        assert member.player is not None
+        people.setdefault(member.tournament_id, []).append(member.player)
+    return people
+
+
+def of_league(key: str, cursor: str = "") -> Page[Tournament]:
+    """The seasons of a league that weren't cancelled, the newest first. Raises `NotFound` if there are none."""
+    there = Tournament.objects.filter(series__key=key, format=FormatName.LEAGUE)
+    here = there.exclude(state=Tournament.State.CANCELLED)
+    found = page(here.select_related("series").order_by("-number"), cursor, ON_PAGE)
+    if not found.rows:
+        raise NotFound("unknown_tournament", _("There is no such league."))
+    return found

@@ -11,6 +11,7 @@ from accounts.models import User
 from common.lists.paging import Page
 from rulebook import phrases
 from tournaments import formats, queries, words
+from tournaments.kinds import FormatName
 from tournaments.models import Entry, Pairing, Place, Result, Round, TableOf, Tournament
 from tournaments.queries import Names
 from tournaments.rounds import scoring, standing
@@ -31,6 +32,8 @@ class Line:
     state: str
     is_mine: bool
     cells: list[str] = field(default_factory=list)
+    moves: str = ""  # of a league: up or down, if it ends there
+    came_from: str = ""  # of a league, in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class GroupTable:
     name: str
     lines: list[Line]
     crossed: bool
+    is_mine: bool = False
 
 
 def group_tables(tournament: Tournament, places: Sequence[Place], names: Names, me: int | None) -> list[GroupTable]:
@@ -48,17 +52,23 @@ def group_tables(tournament: Tournament, places: Sequence[Place], names: Names, 
     for place in places:
         by_group[place.group].append(place)
     crossed = _is_crossed(tournament, by_group)
-    tables = standing.tables_of(tournament, places[0].stage) if crossed else []
+    tables = standing.tables_of(tournament, places[0].stage, by_group) if crossed else []
     many = len(by_group) > 1
     in_order = sorted(by_group.items(), key=lambda each: all(place.entry_id != me for place in each[1]))
     return [
         GroupTable(
-            _("Group %(n)d") % {"n": number + 1} if many else "",
+            _name(tournament, number) if many else "",
             _lines(tournament, group, names, me, _cells(tournament, group, tables) if crossed else {}),
             crossed,
+            any(place.entry_id == me for place in group),
         )
         for number, group in in_order
     ]
+
+
+def _name(tournament: Tournament, group: int) -> str:
+    named = _("Division %(n)d") if tournament.format == FormatName.LEAGUE else _("Group %(n)d")
+    return named % {"n": group + 1}
 
 
 def _is_crossed(tournament: Tournament, groups: dict[int, list[Place]]) -> bool:

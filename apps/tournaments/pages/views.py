@@ -23,11 +23,12 @@ from people.naming import by_name
 from rulebook import choices
 from tournaments import audience, formats, plans, queries, words
 from tournaments.entries import entering, withdrawing
+from tournaments.kinds import FormatName
+from tournaments.leagues import seasons
 from tournaments.life import closing, making
 from tournaments.models import Entry, Tournament
-from tournaments.pages import evening_now, my_games, standings
-from tournaments.pages.forms import PLANS, EnterForm, TournamentForm
-from tournaments.pages.tonight import tonight
+from tournaments.pages import divisions, my_games, standings
+from tournaments.pages.forms import EnterForm, TournamentForm
 
 
 @never_cache
@@ -36,12 +37,11 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     """The reader's own, those to enter, those that run, and the last ones that ended."""
     mine = queries.mine_first(request.user)
     opened = queries.not_mine(queries.listed("open")[: queries.LISTED], mine)
-    running = queries.not_mine(queries.listed("running")[: queries.LISTED], mine)
     page = {
         "mine": mine,
         "opened": opened,
-        "running": running,
-        "tonight": tonight(mine, [*running, *opened], timezone.now()),
+        "again": seasons.to_play_again(opened, request.user),
+        "running": queries.not_mine(queries.listed("running")[: queries.LISTED], mine),
         "over": queries.listed("over")[: queries.LISTED],
     }
     return render(request, "tournaments/tournaments.html", page)
@@ -62,6 +62,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
     page: dict[str, object] = {
         "tournament": there,
         "format": (format_ := formats.of(there)),
+        "is_league": there.format == FormatName.LEAGUE and there.series_id is not None,
         "takes_pauses": there.is_running and not format_.has_groups,
         "title": words.title(there),
         "facts": words.facts(there),
@@ -85,6 +86,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
     page["winners"] = queries.winners(there) if there.over_at is not None else []
     page["bracket"] = standings.bracket(there, member.entry_id if member else None)
     page |= _standings(request, there, stage, member.entry_id if member else None)
+    page["next_season"] = divisions.next_season(there, request.user, timezone.now())
     page["form"] = form or _enter_form(request, there)
     if there.is_evening:
         page |= evening_now.on_page(there, member, request.user, timezone.now())
@@ -121,6 +123,8 @@ def _standings(request: HttpRequest, there: Tournament, stage: int, me: int | No
         entries = queries.entered(there, after)
         names = queries.names([entry.pk for entry in entries])
         return {"entries": entries.of(lambda rows: [(entry, names.of(entry.pk)) for entry in rows])}
+    if there.format == FormatName.LEAGUE:
+        return divisions.on_page(there, after, me)
     places = queries.places(there, stage, after)
     names = queries.names([place.entry_id for place in places])
     return {
@@ -130,6 +134,20 @@ def _standings(request: HttpRequest, there: Tournament, stage: int, me: int | No
         "stages": range(1, there.stage + 1) if there.stage > 1 else (),
         "rounds": standings.named_rounds(queries.rounds(there)),
     }
+
+
+@never_cache
+@require_safe
+def league(request: HttpRequest, key: str) -> HttpResponse:
+    """The seasons of a league: the one to enter, the one that runs, and who won the others."""
+    there = seasons.of_league(key, request.GET.get("after", ""))
+    winners = seasons.champions(there.rows)
+    page = {
+        "title": words.league(there.rows[0]),
+        "seasons": there.of(lambda rows: [(each, winners.get(each.pk, [])) for each in rows]),
+        "again": seasons.to_play_again(there.rows, request.user),
+    }
+    return render(request, "tournaments/league.html", page)
 
 
 @never_cache

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 
 import pairing
@@ -111,15 +111,19 @@ def _keep_sums(places: Iterable[Place]) -> None:
     write_rows(KEEP_SUMS, [(*(getattr(place, column) for column in COUNTED), place.pk) for place in places])
 
 
-def tables_of(tournament: Tournament, stage: int) -> list[tuple[Pairing, list[Result]]]:
-    """The pairings of a stage with their results, in the order in which they were made. Two queries: lists of keys, as
-    `prefetch_related` makes them, would be too long for SQLite.
+def tables_of(
+    tournament: Tournament, stage: int, groups: Collection[int] | None = None
+) -> list[tuple[Pairing, list[Result]]]:
+    """The pairings of a stage with their results, in the order in which they were made; of these *groups*, or of all.
+    Two queries: lists of keys, as `prefetch_related` makes them, would be too long for SQLite.
     """
-    results: dict[int, list[Result]] = defaultdict(list)
+    tables = Pairing.objects.filter(round__tournament=tournament, round__stage=stage)
     here = Result.objects.filter(pairing__round__tournament=tournament, pairing__round__stage=stage)
+    if groups is not None:
+        tables, here = tables.filter(group__in=groups), here.filter(pairing__group__in=groups)
+    results: dict[int, list[Result]] = defaultdict(list)
     for result in here.order_by("pairing", "side"):
         results[result.pairing_id].append(result)
-    tables = Pairing.objects.filter(round__tournament=tournament, round__stage=stage)
     return [(table, results[table.pk]) for table in tables.order_by("round__number", "table")]
 
 

@@ -15,6 +15,7 @@ from games.models import Game
 from notices.queries import Gathered, Line, by_day
 from people.templatetags.people import person
 from tournaments import queries, words
+from tournaments.leagues import seasons
 from tournaments.models import Member, Tournament
 from tournaments.pages.tonight import takes_more, tonight
 
@@ -31,41 +32,31 @@ def entry_people(people: Sequence[User]) -> SafeString:
 
 
 @register.inclusion_tag("tournaments/_row.html")
-def tournament_row(tournament: Tournament, turns: int = 0, mine: bool = False) -> dict[str, object]:
-    """One row of a list. *turns*: in how many games it's the reader's turn. *mine*: they are in."""
+def tournament_row(
+    tournament: Tournament, turns: int = 0, mine: bool = False, again: bool = False
+) -> dict[str, object]:
+    """One row of a list. *turns*: in how many games it's the reader's turn. *mine*: they are in. *again*: it's the next
+    season of a league that they play.
+    """
     return {
         "tournament": tournament, "name": words.name(tournament), "kind": words.kind(tournament),
-        "entries": words.entries(tournament), "ends": tournament.last_day, "turns": turns, "mine": mine,
-        "takes_more": takes_more(tournament),
+        "entries": words.entries(tournament), "ends": tournament.last_day, "turns": turns, "mine": mine, "again": again,
+        "takes_more": tournament.is_open and tournament.entered < tournament.most,
     }  # fmt: skip
 
 
 @register.inclusion_tag("tournaments/_on_home.html", takes_context=True)
 def tournaments_on_home(context: Context) -> dict[str, object]:
-    """The reader's tournaments, those in which games wait first, then what they can enter. One query, none after
-    `tonight_on_home`, which has an evening that is near.
+    """The reader's tournaments, those in which games wait first, then what they can enter: first the next season of
+    their league. One query, another one while a league takes entries.
     """
-    mine = _mine(context["request"])
-    above = tonight(mine, queries.lately_open(), timezone.now())
-    shown = None if above is None else above.tournament.pk
-    own = [place for place in mine if place[0].tournament_id != shown]
-    opened = [each for each in queries.not_mine(queries.lately_open(), mine) if each.is_open and each.pk != shown]
-    return {"rows": [*_rows(own[:ON_HOME]), *({"tournament": each} for each in opened[:ON_HOME])]}
-
-
-@register.inclusion_tag("tournaments/_tonight.html", takes_context=True)
-def tonight_on_home(context: Context) -> dict[str, object]:
-    """In a line: the evening that the reader is in, else the next one for everyone. One query, none for strangers."""
-    return {"tonight": tonight(_mine(context["request"]), queries.lately_open(), timezone.now())}
-
-
-def _mine(request: HttpRequest) -> list[tuple[Member, int]]:
-    """`queries.mine_first`, once for all parts of a page."""
-    places: list[tuple[Member, int]] | None = getattr(request, "my_tournaments", None)
-    if places is None:
-        places = queries.mine_first(request.user)
-        request.my_tournaments = places  # type: ignore[attr-defined]
-    return places
+    reader = context["request"].user
+    mine = queries.mine_first(reader)
+    opened = queries.not_mine(queries.lately_open(), mine)
+    again = seasons.to_play_again(opened, reader)
+    opened.sort(key=lambda each: each.pk not in again)
+    rows = [{"tournament": each, "again": each.pk in again} for each in opened[:ON_HOME]]
+    return {"rows": [*_rows(mine[:ON_HOME]), *rows]}
 
 
 @register.inclusion_tag("tournaments/_my_tournaments.html", takes_context=True)
