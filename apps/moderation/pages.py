@@ -100,7 +100,11 @@ def queue(request: HttpRequest) -> HttpResponse:
 def pairs(request: HttpRequest) -> HttpResponse:
     """Pairs of players who may cheat for rating, each with the reasons."""
     page_of_pairs = numbered_page(conspicuous(current_user(request)), request.GET.get("from", ""), queries.A_PAGE)
-    page = {"pairs": page_of_pairs, "newest": NEWEST, "tournaments": queries.shared_tournaments(current_user(request))}
+    reader = current_user(request)
+    page = {
+        "pairs": page_of_pairs, "newest": NEWEST, "tournaments": queries.shared_tournaments(reader),
+        "weak_seasons": queries.weak_seasons(reader),
+    }  # fmt: skip
     return render(request, "moderation/pairs.html", page)
 
 

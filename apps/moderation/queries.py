@@ -19,6 +19,7 @@ from moderation.models import Action, Report
 from talk.models import Message
 from tournaments import words
 from tournaments.entries import known
+from tournaments.leagues import drops
 
 A_PAGE, PAST, SAID, AROUND = 25, 10, 200, 10
 
@@ -60,6 +61,26 @@ def shared_tournaments(reader: User) -> list[SharedTournament]:
                 SharedTournament(words.title(each.tournament), each.tournament.get_absolute_url(), names)
             )
     return tournaments
+
+
+@dataclass(frozen=True, slots=True)
+class WeakSeason:
+    """A season of a league in which somebody was much less effective than *before*."""
+
+    title: str
+    url: str
+    name: str
+    before: float
+    now: float
+
+
+def weak_seasons(reader: User) -> list[WeakSeason]:
+    """Players of leagues who may have lost on purpose, without *reader*."""
+    return [
+        WeakSeason(words.title(each.season), each.season.get_absolute_url(), each.player.name, each.before, each.now)
+        for each in drops.drops(timezone.now())
+        if each.player != reader
+    ]
 
 
 def actions_on(player: User) -> QuerySet[Action]:

@@ -38,8 +38,10 @@ def name(tournament: Tournament) -> str:
 
 
 def kind(tournament: Tournament) -> str:
-    """“Cup”; “Muggins, Swiss, fixed partners”, if the name doesn't say the game."""
+    """“Cup”; “League, season 4”; “Muggins, Swiss, fixed partners”, if the name doesn't say the game."""
     seating, label = tournament.kind.seating, FormatName(tournament.format).label
+    if tournament.format == FormatName.LEAGUE and tournament.number:
+        label = _("League, season %(n)d") % {"n": tournament.number}
     named = game_name(tournament.variant) if tournament.name else ""
     partners = "" if seating == Seating.DUEL else str(seating.label).lower()
     return ", ".join(filter(None, [named, str(label), partners]))

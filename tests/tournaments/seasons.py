@@ -13,7 +13,7 @@ from tournaments.models import Pairing, Series, Start, Tournament
 from tournaments.rounds import standing
 
 LEAGUE = {
-    "format": "league", "seating": "duel", "variant": "block", "seats": 2, "pace": "usual", "rated": False, "deals": 2,
+    "format": "league", "seating": "duel", "variant": "block", "seats": 2, "pace": "usual", "rated": False, "deals": 1,
     "round_days": 14, "least": 6, "most": 1000, "end": "rounds:1", "every_days": 28, "lead_days": 14,
 }  # fmt: skip
 Wins = Callable[[User, User], bool]

@@ -9,24 +9,15 @@ import pytest
 
 from accounts.models import User
 from common import queues
-from common.refusals import NotNow
 from games.models import Game
-from notices.models import Notice
 from tests.samples import ALL
-from tests.tournaments.ruled import Kills, Ruled, as_another_process, killed_at_every_statement, recounted
-from tests.tournaments.world import World
-from tournaments import formats, plans
-from tournaments.entries import entering, known, withdrawing
-from tournaments.leagues import seasons
+from tests.tournaments.ruled import Kills, Ruled, killed_at_every_statement, recounted
+from tests.tournaments.seasons import LEAGUE
 from tournaments.life.calendar import calendar
 from tournaments.life.steps import steps
-from tournaments.models import Entry, Member, Pairing, Place, Round, Series, Tournament, Trophy
+from tournaments.models import Entry, Place, Series, Tournament, Trophy
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-LEAGUE = {
-    "format": "league", "seating": "duel", "variant": "block", "seats": 2, "pace": "usual", "rated": False, "deals": 1,
-    "round_days": 14, "least": 6, "most": 1000, "end": "rounds:1", "every_days": 28, "lead_days": 14,
-}  # fmt: skip
 EVERY_DAYS = 28
 
 
@@ -36,7 +27,7 @@ class League:
     def __init__(self, ruled: Ruled, key: str = "league", work: Callable[[], object] | None = None) -> None:
         self.ruled, self.world = ruled, ruled.world
         self.work = work or self.everything
-        self.series = Series.objects.create(key=key, opens=self.world.now, due=self.world.now, **LEAGUE)
+        self.series = Series.objects.create(**LEAGUE, key=key, opens=self.world.now, due=self.world.now)
         self.everything()
 
     def everything(self) -> None:

@@ -15,6 +15,7 @@ from people.api.shapes import Somebody
 from rulebook.time_control import ClockShown
 from tournaments import formats, plans, words
 from tournaments.kinds import FormatName, Pace
+from tournaments.leagues import seasons
 from tournaments.models import Entry, Member, Pairing, Place, Result, Round, TableOf, Tournament
 from tournaments.queries import Names, opponents_at
 from tournaments.rounds.scoring import Score
@@ -170,6 +171,13 @@ class TournamentView(TournamentLine):
     tiebreaks = TieLine(many=True, help_text="They decide between equal points, in this order.")
     maker = serializers.BooleanField(help_text="Whether you created it.")
     entry = MyEntry(allow_null=True, help_text="Null: you aren't in it.")
+    next_season = serializers.CharField(
+        allow_null=True, help_text="Of a league: the id of the season that takes entries. You're in only if you enter."
+    )
+
+    def next_season_of(self, tournament: Tournament) -> str | None:
+        following = seasons.following(tournament) if tournament.format == FormatName.LEAGUE else None
+        return following and following.public_id
 
     def takes_of(self, tournament: Tournament) -> plans.Effort:
         return plans.effort(tournament)
@@ -219,9 +227,16 @@ class PlaceLine(Shape):
         help_text="The best and the worst place that chance might have given as well; null: we don't know.",
     )
     through = serializers.IntegerField(help_text="How many of its group go on to the next stage.")
+    came_from = serializers.IntegerField(
+        allow_null=True,
+        help_text="In a league, where `group` is the division: the division of the season before. Null: a newcomer.",
+    )
 
     def group_of(self, place: Place) -> int:
         return place.group + 1
+
+    def came_from_of(self, place: Place) -> int | None:
+        return None if place.entry.division is None else place.entry.division + 1
 
     def place_of(self, place: Place) -> int | None:
         return place.place if place.place and place.played else None

@@ -17,6 +17,7 @@ from tournaments.kinds import FormatName
 from tournaments.models import Entry, Member, Place, Tournament
 from tournaments.rounds.scoring import MOST_EFFECT
 
+LEAGUE = FormatName.LEAGUE
 ON_PAGE = 20  # seasons
 SOON = timedelta(minutes=1)  # until we look again whether the season before has ended
 
@@ -102,18 +103,21 @@ def _final_table(season: Tournament) -> list[list[int]]:
 # ---- Playing again -------------------------------------------------------------------------------
 
 
-def to_play_again(opened: Iterable[Tournament], reader: Reader) -> set[int]:
+def to_play_again(there: Iterable[Tournament], reader: Reader) -> set[int]:
     """The keys of those of these tournaments that are the next season of a league in which the reader plays or played
-    last. One query, none without leagues.
+    last, and that they could enter. One query, none without leagues.
     """
-    leagues = {(each.series_id, each.number): each.pk for each in opened if each.format == FormatName.LEAGUE}
-    if not leagues or not reader.is_authenticated:
+    opened = {(each.series_id, each.number): each.pk for each in there if each.is_open and each.format == LEAGUE}
+    if not opened or not reader.is_authenticated:
         return set()
-    begun = (Tournament.State.RUNNING, Tournament.State.OVER)
-    mine = Member.objects.filter(player=reader.pk, agreed=True, tournament__state__in=begun)
-    mine = mine.filter(tournament__series__in={series for series, _number in leagues if series})
-    played = mine.values_list("tournament__series", "tournament__number")
-    return {leagues[series, number + 1] for series, number in played if number and (series, number + 1) in leagues}
+    mine = Member.objects.filter(player=reader.pk, agreed=True).exclude(tournament__state=Tournament.State.CANCELLED)
+    mine = mine.filter(tournament__series__in={series for series, _number in opened if series})
+    played = set(mine.values_list("tournament__series", "tournament__number"))
+    return {
+        pk
+        for (series, number), pk in opened.items()
+        if number and (series, number - 1) in played and (series, number) not in played
+    }
 
 
 def champions(of: Collection[Tournament]) -> dict[int, list[User]]:
@@ -128,7 +132,7 @@ def champions(of: Collection[Tournament]) -> dict[int, list[User]]:
 
 def of_league(key: str, cursor: str = "") -> Page[Tournament]:
     """The seasons of a league that weren't cancelled, the newest first. Raises `NotFound` if there are none."""
-    there = Tournament.objects.filter(series__key=key, format=FormatName.LEAGUE)
+    there = Tournament.objects.filter(series__key=key, format=LEAGUE)
     here = there.exclude(state=Tournament.State.CANCELLED)
     found = page(here.select_related("series").order_by("-number"), cursor, ON_PAGE)
     if not found.rows:
