@@ -25,7 +25,7 @@ class FormatName(models.TextChoices):
     LEAGUE = "league", _("League")
 
 
-MADE_ELSEWHERE = {FormatName.MATCH, FormatName.LEAGUE}  # not by the form of a tournament
+MADE_ELSEWHERE = {FormatName.MATCH}  # not by the form of a tournament
 
 
 class Pace(models.TextChoices):

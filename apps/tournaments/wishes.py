@@ -13,11 +13,13 @@ from accounts.models import User
 from accounts.names import LONGEST as LONGEST_NAME
 from common.refusals import Unreadable
 from common.wishes import NULLABLE, Between, Cursor, Most, Shown
+from pairing import divisions
 from rulebook import choices, phrases
 from rulebook.listed import game_choices
 from rulebook.time_control import HOUR
 from tournaments import audience, formats, plans, queries
 from tournaments.formats.arena import MOST_AT_ONCE
+from tournaments.formats.base import BadTerms
 from tournaments.kinds import MADE_ELSEWHERE, ONE_ROUND, FormatName, Pace, control
 from tournaments.models import TITLE, Tournament
 from tournaments.seating import Seating
@@ -210,7 +212,9 @@ class NewTournament:
         if (game := choices.catalogue().get(self.variant)) is None:
             raise Unreadable("unknown_variant", _("There is no such game."))
         if self.format in MADE_ELSEWHERE:
-            raise Unreadable("bad_tournament", _("Clubs propose matches on their own pages. Leagues come by season."))
+            raise Unreadable("bad_tournament", _("Clubs propose matches on their own pages."))
+        if self.format == FormatName.LEAGUE and not self.club:
+            raise BadTerms("format", _("Only clubs can create a league. Choose your club, or enter one of ours."))
         seats = self.seating.seats(game.seats)
         own_terms = formats.FORMATS[self.format].own_terms
         made = Tournament(
@@ -233,11 +237,8 @@ class NewTournament:
             minutes=self.minutes or 0,
             **{term: usual if (wanted := getattr(self, term)) is None else wanted for term, usual in own_terms.items()},
         )
-        if made.is_evening:  # one match at a time
-            made.deals, made.at_once, made.round_days = self.deals or 1, 1, 1
-            if self.format == FormatName.ROUND_ROBIN:
-                made.rounds = made.rounds or 1
-            return made
+        if self.format == FormatName.LEAGUE:
+            made.least, made.most = divisions.SMALLEST, plans.MOST_OF_MAKERS  # a season never starts early
         made.round_days = self.round_days or plans.usual_days(made)
         return made
 

@@ -24,6 +24,8 @@ SEATS_OF_THREE = 3
 def title(tournament: Tournament) -> str:
     """The name that its maker gave it, or “Muggins cup 12”."""
     terms = (tournament.format, tournament.seating, tournament.variant, tournament.number)
+    if tournament.name and tournament.format == FormatName.LEAGUE:
+        return _("%(name)s, season %(n)s") % {"name": tournament.name, "n": tournament.number}
     return tournament.name or tournament_title(*terms)
 
 

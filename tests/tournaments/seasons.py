@@ -56,7 +56,7 @@ class Seasons:
         Start.objects.filter(pairing__round__tournament=season).delete()
         people = {entry.pk: entry.members.get().player for entry in season.entries.all()}
         for table in Pairing.objects.filter(round__tournament=season, over=False).prefetch_related("results"):
-            one, other = table.results.all()
+            one, other = sorted(table.results.all(), key=lambda result: result.side)
             first, second = people[one.entry_id], people[other.entry_id]
             won = first is not None and (second is None or self.wins(first, second))
             one.points2, other.points2 = (2, 0) if won else (0, 2)

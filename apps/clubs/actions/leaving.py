@@ -14,6 +14,7 @@ from common.chances import new_secret
 from common.database import tried_again
 from common.refusals import Forbidden, NotNow
 from talk.models import Listener
+from tournaments.models import Series
 
 
 @tried_again
@@ -64,6 +65,7 @@ def shut(club: Club, now: datetime) -> None:
     Request.objects.filter(club=club).delete()
     Listener.objects.filter(conversation=club.conversation_id).delete()
     Membership.objects.filter(club=club).delete()
+    Series.objects.filter(club=club).update(active=False)  # its leagues end with their season
     club.size, club.closed_at = 0, now
     club.save(update_fields=["size", "closed_at"])
 

@@ -18,6 +18,7 @@ from games.queries import played_for
 from tournaments import audience, formats, notifications
 from tournaments.entries import absence, known
 from tournaments.formats.base import AGAIN
+from tournaments.leagues.founding import end_league
 from tournaments.models import Entry, Member, Place, Ranking, Round, Step, Tournament, Trophy
 from tournaments.queries import locked
 from tournaments.rounds import pairings, standing
@@ -100,6 +101,7 @@ def cancel_own(*, public_id: str, by: User, now: datetime) -> None:
             raise Forbidden("not_maker", _("Only the player who made this tournament can cancel it."))
         if not tournament.is_open:
             raise NotNow("not_open", _("This tournament has begun, so it can’t be cancelled."))
+        end_league(tournament)
         cancel(tournament, now)
 
 

@@ -13,6 +13,8 @@ from common.refusals import Forbidden, NotNow
 from mind.search.chances import chances
 from tournaments import audience, plans
 from tournaments.entries.known import must_be_known
+from tournaments.kinds import FormatName
+from tournaments.leagues.founding import found_league
 from tournaments.models import Step, Tournament
 
 MOST_OPEN = 3  # tournaments of a person
@@ -40,6 +42,8 @@ def make(*, maker: User, tournament: Tournament, now: datetime) -> Tournament:
         for room in audience.followers():
             room.making(tournament, maker)
         tournament.made_by = maker
+        if tournament.format == FormatName.LEAGUE:
+            found_league(tournament)
         return store(tournament, now)
 
 

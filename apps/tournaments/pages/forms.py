@@ -90,6 +90,9 @@ class TournamentForm(WishForm[NewTournament]):
         self.fields["entering"].initial = Tournament.Entering.LINK
         self.fields["club"].widget = forms.Select(choices=[("", gettext_lazy("Not for a club")), *clubs])
         self.has_clubs = bool(clubs)
+        if not clubs:
+            without = [each for each in self.fields["format"].widget.choices if each[0] != FormatName.LEAGUE]
+            self.fields["format"].widget.choices = without
         self.fields["variant"].initial = well_known.known()[0].variant
         for name, value in _usual(sent or QueryDict(), now).items():
             field = self.fields[name]
@@ -106,6 +109,8 @@ class TournamentForm(WishForm[NewTournament]):
 def _usual(asked: QueryDict, now: datetime) -> dict[str, object]:
     """The terms that suit the plan, the game and who can enter."""
     plan = PLANS.get(asked.get("plan", ""), PLANS["slow"])
+    if asked.get("format") == FormatName.LEAGUE:  # it's never live
+        plan = PLANS["slow"]
     usual: dict[str, object] = {field.name: field.default for field in fields(NewTournament) if field.name not in ASKED}
     usual["seating"], single_rounds = plans.usual_table(asked.get("variant", ""))
     usual |= plan.terms if single_rounds else {"length": "short", "deals": 1} | plan.terms
