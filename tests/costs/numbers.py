@@ -114,6 +114,7 @@ PAGES = {
     "new_tournament": 3,
     "tournament": 10,
     "tournament_round": 9,
+    "league": 4,
     "tournament_next": 3,
     "new_evening": 4,
     "evening_takes": 1,

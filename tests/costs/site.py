@@ -52,7 +52,7 @@ from tests.learn.test_puzzles import POSITION
 from tournaments.entries import entering
 from tournaments.life import making
 from tournaments.life.steps import steps
-from tournaments.models import TableOf, Tournament
+from tournaments.models import Entry, Member, Series, Step, TableOf, Tournament
 from tournaments.rounds.games import starts
 from tournaments.rounds.rankings import rankings
 
@@ -116,7 +116,7 @@ class Site:
             self.own(cleo)
             self.program()
             self.tournaments(cleo, dan)
-            self.in_club(cleo, dan)
+            self.season()
             stock.keep([POSITION], self.now)
         for _ in range(number):
             play_one(self.running.public_id, self.chance)
@@ -170,6 +170,19 @@ class Site:
         self.enter(self.tournament, cleo, dan)
         self.arena(begins=self.now + timedelta(days=2))
         making.store(Tournament(entries_end=self.now + timedelta(days=3), **ARENA), self.now)
+
+    def season(self) -> None:
+        """A season of a league that has ended, which Ada won."""
+        later = self.now + timedelta(days=999)
+        terms = ARENA | {"format": "league", "least": 6}
+        series, _is_new = Series.objects.get_or_create(
+            key="draw", defaults={**terms, "opens": later, "due": later, "every_days": 28, "lead_days": 14}
+        )
+        there = making.store(Tournament(entries_end=later, series=series, number=self.people, **terms), self.now)
+        entry = Entry.objects.create(tournament=there, entered_at=self.now, place=1)
+        Member.objects.create(tournament=there, entry=entry, player=self.ada)
+        Step.objects.filter(tournament=there).delete()
+        Tournament.objects.filter(pk=there.pk).update(state="over", starts_at=self.now, over_at=self.now)
 
     def family_table(self) -> Family:
         """A family table of Ada that has played one game."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -13,9 +12,8 @@ from pairing.divisions import movers
 from tournaments import formats, queries, words
 from tournaments.kinds import FormatName
 from tournaments.leagues import seasons
-from tournaments.models import Entry, Place, Tournament
-from tournaments.pages import my_games, standings
-from tournaments.pages.my_games import Button
+from tournaments.models import Place, Tournament
+from tournaments.pages import standings
 from tournaments.pages.standings import GroupTable
 
 ON_PAGE = 5  # divisions
@@ -84,20 +82,17 @@ def _came_from(season: Tournament, place: Place) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NextSeason:
-    """The season that takes entries. *is_in*: the reader has entered. *button*: their next step there."""
+    """The season that takes entries. *is_in*: the reader has entered."""
 
     tournament: Tournament
     title: str
     entries: str
     is_in: bool
-    button: Button
 
 
-def next_season(season: Tournament, reader: Reader, now: datetime) -> NextSeason | None:
-    """None if no later season takes entries. No query for other formats."""
+def next_season(season: Tournament, reader: Reader) -> NextSeason | None:
+    """None if no later season takes entries. No query for other formats, two for leagues."""
     if season.format != FormatName.LEAGUE or (following := seasons.following(season)) is None:
         return None
     entry = queries.member_of(following, reader)
-    is_in = entry is not None and entry.agreed and entry.entry.state != Entry.State.OUT
-    button = Button() if is_in else my_games.button(following, entry, reader, 0, now)
-    return NextSeason(following, words.title(following), words.entries(following), is_in, button)
+    return NextSeason(following, words.title(following), words.entries(following), entry is not None)

@@ -86,7 +86,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
     page["winners"] = queries.winners(there) if there.over_at is not None else []
     page["bracket"] = standings.bracket(there, member.entry_id if member else None)
     page |= _standings(request, there, stage, member.entry_id if member else None)
-    page["next_season"] = divisions.next_season(there, request.user, timezone.now())
+    page["next_season"] = divisions.next_season(there, request.user)
     page["form"] = form or _enter_form(request, there)
     if there.is_evening:
         page |= evening_now.on_page(there, member, request.user, timezone.now())
