@@ -34,12 +34,12 @@ def seasons(of: Tournament) -> QuerySet[Tournament]:
 
 def before(season: Tournament) -> Tournament | None:
     """The last season before this one that has ended. One query."""
-    return seasons(season).filter(state=Tournament.State.OVER, number__lt=season.number).last()
+    return seasons(season).filter(state=Tournament.State.OVER, number__lt=season.number or 0).last()
 
 
 def following(season: Tournament) -> Tournament | None:
     """The season after this one that takes entries. One query."""
-    return seasons(season).filter(state=Tournament.State.OPEN, number__gt=season.number).first()
+    return seasons(season).filter(state=Tournament.State.OPEN, number__gt=season.number or 0).first()
 
 
 def ends_after(season: Tournament, now: datetime) -> datetime | None:
