@@ -45,21 +45,21 @@ class League:
     def opened(self, number: int) -> Tournament:
         """This season, as soon as it takes entries."""
         while (there := self.season(number)) is None:
-            self.pass_time(hours=12)
+            self.pass_time(days=1)
         return there
 
     def begun(self, number: int, people: Sequence[User]) -> Tournament:
         """This season, which these people enter when it opens, once it has begun."""
         self.world.enter(there := self.opened(number), people)
         while there.is_open:
-            self.pass_time(hours=12)
+            self.pass_time(days=1)
             there.refresh_from_db()
         return there
 
     def over(self, number: int) -> Tournament:
         there = self.opened(number)
         while there.state != Tournament.State.OVER:
-            self.pass_time(hours=12)
+            self.pass_time(days=1)
             there.refresh_from_db()
         return there
 

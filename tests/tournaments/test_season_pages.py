@@ -33,22 +33,22 @@ def page_of(player: User | None, address: str) -> str:
 
 
 def test_the_pages_of_a_league(league: Seasons, world: World):
-    people = world.people(24)
-    first = league.end(league.begin(1, people[:20]))
+    people = world.people(15)
+    first = league.end(league.begin(1, people[:12]))
     shown = page_of(people[0], first.get_absolute_url())
     assert "Division 2" in shown
     assert shown.count("↑") == shown.count("↓") == 2
-    second = league.half_time(league.begin(2, people[1:23]))
+    second = league.half_time(league.begin(2, people[1:]))
     league.play(second)
-    shown = page_of(people[11], second.get_absolute_url())
+    shown = page_of(people[7], second.get_absolute_url())
     assert shown.index("Division 1") < shown.index("Division 2")
     assert "came up from Division 2" in shown
     assert "came down from Division 1" in shown
     assert "Play again next season" in shown
     third = league.number(3)
-    page_of(people[11], "/tournaments/")
-    page_of(people[11], third.get_absolute_url())
-    seasons = page_of(people[11], "/tournaments/league/block-league/")
+    page_of(people[7], "/tournaments/")
+    page_of(people[7], third.get_absolute_url())
+    seasons = page_of(people[7], "/tournaments/league/block-league/")
     assert f"Champion: {people[0].name}" in seasons
 
 

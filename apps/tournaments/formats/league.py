@@ -16,12 +16,11 @@ from rulebook.time_control import DAY
 from tournaments.formats.base import AGAIN, BadTerms, Group, whole
 from tournaments.formats.in_groups import InGroups
 from tournaments.leagues import seasons
+from tournaments.leagues.founding import HALVES
 from tournaments.models import Place, Round, Terms, Tournament
 from tournaments.rounds import pairings, standing
 from tournaments.rounds.pairings import Table
 from tournaments.seating import Seating
-
-HALVES = 2
 
 
 class League(InGroups):
