@@ -18,6 +18,7 @@ from games.settling import ends
 from history.dump_queue import queue as dumps
 from history.followers import HistoryAfterMove, HistoryOfPeople
 from ladders.followers import LaddersAfterMove, LaddersOfPeople
+from ladders.looking import looks
 from learn.analysis.analysing import analyses
 from learn.followers import LearnOfGames, LearnOfPeople
 from learn.puzzles.stock import sources
@@ -90,6 +91,7 @@ QUEUES: tuple[Queue[Any], ...] = (
     steps,  # tournaments that begin, pair a round or close
     starts,  # games of a tournament's round
     departures,  # people who left a tournament, whose games are to be resigned
+    looks,  # people whose vacation parks them on ladders, or who left the club of one
     ends,  # finished games, until they are settled
     analyses,  # analyses that people asked for
     notices,  # notifications whose next stage begins

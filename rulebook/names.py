@@ -42,6 +42,11 @@ def tournament_title(kind: str, seating: str, variant: str, number: int | None =
     return suffixes[seating] % {"title": title} if seating in suffixes else title
 
 
+def ladder_title(variant: str) -> str:
+    """“Draw Dominoes ladder”."""
+    return gettext("%(game)s ladder") % {"game": game_name(variant)}
+
+
 # For the translators: `makemessages` finds only marked names.
 MARKED = (
     pgettext_lazy("game", "Brettspielnetz Domino"),

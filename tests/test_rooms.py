@@ -33,7 +33,7 @@ BELOW |= {
     "tournaments": GAMES | {"pairing", "people", "standings", "notices", "mind"},  # mind: how far a deal spreads points
     "talk": GAMES | {"notices", "people"},  # new messages are notified; blocked people are filtered
     "clubs": GAMES | {"people", "talk", "tournaments", "standings", "notices"},  # all that its members do together
-    "ladders": GAMES | {"clubs", "people", "standings", "notices", "tournaments"},  # played as tournaments are
+    "ladders": GAMES | {"clubs", "people", "notices", "tournaments", "mind"},  # played as tournaments are
     # Messages are reported, decisions are notified; entries of a tournament may be one person's.
     "moderation": GAMES | {"notices", "talk", "tournaments", "clubs"},
     "family": GAMES,

@@ -20,6 +20,7 @@ class Ladder(models.Model):
     variant = models.CharField(max_length=40)
     club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, db_index=False, related_name="ladders")
     size = models.PositiveIntegerField(default=0)  # people with a place
+    spread = models.FloatField()  # of the points of one deal: what a game costs that somebody leaves
     created_at = models.DateTimeField()
 
     class Meta:
@@ -35,32 +36,52 @@ class Ladder(models.Model):
         return reverse("ladder", args=[self.public_id])
 
 
-class Rung(models.Model):
+class Rung(QueueRow):
     """A person on a ladder. *place*: from 1; None while they are parked.
 
-    SQL moves places (`ladders.places`).
+    *due*: when to look whether they have left the club, or whether a vacation parks them (`looking`).
     """
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, db_index=False, related_name="rungs")
     player = models.ForeignKey(PERSON, on_delete=models.CASCADE, related_name="rungs")
     place = models.PositiveIntegerField(null=True)
-    best = models.PositiveIntegerField(null=True)  # the highest place they have had
-    won = models.PositiveIntegerField(default=0)
+    best = models.PositiveIntegerField()  # the highest place they have had
+    won = models.PositiveIntegerField(default=0)  # challenges
     lost = models.PositiveIntegerField(default=0)
     joined_at = models.DateTimeField()
-    moved_at = models.DateTimeField()  # when their place changed by a challenge of theirs
+    due = models.DateTimeField(null=True)  # type: ignore[assignment]  # None: no need to look
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["ladder", "player"], name="rung_once")]
-        # Not unique: one UPDATE moves many places, and SQLite would check each row of it.
-        indexes = [models.Index(fields=["ladder", "place"], name="rung_place", condition=Q(place__isnull=False))]
+        indexes = [
+            # Not unique: one UPDATE moves many places, and SQLite would check each row of it.
+            models.Index(fields=["ladder", "place"], name="rung_place", condition=Q(place__isnull=False)),
+            models.Index(fields=["due"], name="rung_due", condition=Q(due__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} at {self.place} of {self.ladder_id}"
 
 
-class Challenge(QueueRow):
-    """*challenger* plays *challenged*, who was above, for their place. Its games begin one by one (the queue)."""
+class Trace(models.Model):
+    """From where a person joined a ladder of the site: a keyed hash of one of their browsers or networks."""
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, db_index=False, related_name="+")
+    rung = models.ForeignKey(Rung, on_delete=models.CASCADE, related_name="traces")
+    key = models.CharField(max_length=16)
+
+    class Meta:
+        indexes = [models.Index(fields=["ladder", "key"], name="ladder_trace_of")]
+
+    def __str__(self) -> str:
+        return f"trace of {self.rung_id}"
+
+
+class Challenge(models.Model):
+    """*challenger* plays *challenged*, who was above, for their place: two games at once.
+
+    *from_place* and *to_place*: theirs when it was made, or when the challenger took the place (*moved*).
+    """
 
     class Outcome(models.TextChoices):
         WON = "won"  # by the challenger
@@ -75,9 +96,9 @@ class Challenge(QueueRow):
     to_place = models.PositiveIntegerField()
     at = models.DateTimeField()
     ends = models.DateTimeField()  # the last moment of its games
-    begun = models.PositiveSmallIntegerField(default=0)  # games that have begun
-    scores = models.JSONField(default=dict)  # of its finished games, by number
+    scores = models.JSONField(default=dict)  # of its finished games, by number; null: annulled
     outcome = models.CharField(max_length=8, choices=Outcome, blank=True)
+    moved = models.BooleanField(default=False)  # the challenger took the place
     over_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -86,6 +107,9 @@ class Challenge(QueueRow):
             models.CheckConstraint(name="challenge_above", condition=Q(to_place__lt=F("from_place"))),
         ]
         indexes = [
+            models.Index(
+                fields=["ladder", "-over_at", "-id"], name="challenge_results", condition=Q(over_at__isnull=False)
+            ),
             models.Index(fields=["ladder", "-id"], name="challenge_of_ladder"),
             models.Index(fields=["challenger", "-id"], name="challenge_made"),
             models.Index(fields=["challenged", "-id"], name="challenge_received"),

@@ -1,0 +1,48 @@
+"""Places move: always 1 to n, each by one UPDATE. Call with the ladder's row locked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Case, F, PositiveIntegerField, Value, When
+from django.db.models.functions import Least
+
+from ladders.models import Ladder, Rung
+
+NUMBER = PositiveIntegerField()
+
+
+def move(ladder: Ladder, start: int, to: int, **columns: Any) -> None:
+    """Move the person at place *start* to the place *to*; those between move one place towards *start*.
+
+    *columns*: more to change in these rows.
+    """
+    low, high = sorted((start, to))
+    shifted = F("place") + (1 if to < start else -1)
+    place = Case(When(place=start, then=Value(to)), default=shifted, output_field=NUMBER)
+    between = Rung.objects.filter(ladder=ladder, place__gte=low, place__lte=high)
+    between.update(place=place, best=Least("best", place, output_field=NUMBER), **columns)
+
+
+def append(ladder: Ladder) -> int:
+    """One person more. Returns their place, the last one."""
+    ladder.size += 1
+    ladder.save(update_fields=["size"])
+    return ladder.size
+
+
+def close_up(ladder: Ladder, place: int) -> None:
+    """Nobody is at this place any more: all below move up."""
+    below = Rung.objects.filter(ladder=ladder, place__gt=place)
+    below.update(place=F("place") - 1, best=Least("best", F("place") - 1, output_field=NUMBER))
+    ladder.size -= 1
+    ladder.save(update_fields=["size"])
+
+
+def counted(results: Mapping[int, bool]) -> dict[str, Any]:
+    """Columns for an update that counts these results: whether a person (user id) has won."""
+    winners = [player for player, won in results.items() if won]
+    losers = [player for player, won in results.items() if not won]
+    return {
+        "won": Case(When(player__in=winners, then=F("won") + 1), default=F("won"), output_field=NUMBER),
+        "lost": Case(When(player__in=losers, then=F("lost") + 1), default=F("lost"), output_field=NUMBER),
+    }
