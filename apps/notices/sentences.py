@@ -16,7 +16,7 @@ from games.seating import in_play_order
 from notices.choices import About, Event
 from notices.listed import ListedNotice
 from notices.models import Notice
-from notices.of_clubs import club_text
+from notices.of_ladders import ladder_text
 from notices.of_tournaments import tournament_text
 from notices.times import local
 from rulebook import phrases
@@ -116,6 +116,8 @@ def _say(event: Event, notice: Notice | ListedNotice, now: datetime) -> tuple[st
             return _("You and %(name)s are now friends") % values, ""
         case Event.FRIEND:
             return _("%(name)s sent you a friend request") % values, ""
+        case Event.TOURNAMENT if "ladder" in said:
+            return ladder_text(said, notice.by.name if notice.by is not None else "", notice.player)
         case Event.TOURNAMENT:
             return tournament_text(said, notice.by.name if notice.by is not None else "", notice.player)
         case Event.CLUB:

@@ -82,8 +82,8 @@ def tournament_of(context: Context, game: Game) -> dict[str, object]:
     query, a second after the first finished game of a match, none for other games.
     """
     table = queries.table_of(game)
-    if table is None:
-        return {}
+    if table is None:  # a game of a ladder
+        return {"tournament": None}
     side = queries.side_of(table.pairing, context["reader"]) if table.pairing.scores else None
     tournament = table.pairing.round.tournament
     return {
