@@ -19,6 +19,7 @@ from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
+from accounts.models import Vacation
 from bots import actions as bots
 from bots.minds import pool as minds
 from bots.models import Turn
@@ -33,6 +34,7 @@ from games.models import Game, Move
 from games.positions import memory
 from history import dumps
 from history.models import DumpTask
+from ladders.models import Ladder, Rung
 from learn.analysis import actions as learning
 from learn.models import Analysis, Loss, Puzzle, PuzzleSource, StudiedDeal
 from learn.puzzles import stock
@@ -263,6 +265,22 @@ def calendar(_site: Site) -> Effect:
     return Tournament.objects.count
 
 
+def ladders(site: Site) -> Effect:
+    now = timezone.now()
+    ladder = Ladder.objects.create(variant="block", size=2, spread=1, created_at=now)
+    for place, player in enumerate([site.ada, site.ben], start=1):
+        Rung.objects.create(ladder=ladder, player=player, place=place, best=place, joined_at=now)
+    Vacation.objects.create(user=site.ada, starts=now - 31 * DAY, ends=now + DAY)
+    Rung.objects.filter(player=site.ada).update(due=now)
+
+    def parked() -> int:
+        number = Rung.objects.filter(place=None).count()
+        assert list(Rung.objects.filter(player=site.ben).values_list("place", flat=True)) == [2 - number]
+        return number
+
+    return parked
+
+
 def monthly_dumps(site: Site) -> Effect:
     game = site.game_between(site.ada, site.ben, variant="block", visibility="public")
     actions.resign_game(public_id=game.public_id, player=site.ada)
@@ -308,7 +326,7 @@ CASES = {
     "wishes": wishes, "gatherings": gatherings, "standing orders": orders,
     "plans": plans, "computers": computers, "ends": ends, "analyses": analyses, "notices": notices,
     "tournaments": steps, "tournament games": starts, "tournament rankings": rankings,
-    "tournament departures": departures, "tournament series": calendar,
+    "tournament departures": departures, "tournament series": calendar, "ladders": ladders,
     "digests": digests, "deliveries": deliveries, "decisions": decisions, "puzzles": puzzles,
     "dumps": monthly_dumps,
     "announcements": announcements, "clips": clips, "club news": club_news,

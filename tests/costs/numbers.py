@@ -124,6 +124,10 @@ PAGES = {
     "tournament_screen": 7,
     "tournament_takes": 0,
     "tournament_of_game": 1,
+    "ladders": 4,
+    "club_ladders": 5,
+    "ladder": 8,
+    "ladder_of_game": 1,
 }
 
 ANSWERS = {  # of the API
@@ -167,6 +171,10 @@ ANSWERS = {  # of the API
     "api_tournaments": 2,
     "api_tournaments?state=running": 2,
     "api_my_tournaments": 4,
+    "api_ladders": 2,
+    "api_ladder": 2,
+    "api_ladder_places": 3,
+    "api_ladder_challenges": 5,
     "api_tournament": 5,
     "api_tournament_entries": 4,
     "api_tournament_standings": 4,

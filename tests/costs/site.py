@@ -29,6 +29,8 @@ from games.models import Game
 from games.positions import memory
 from history import studies
 from history.models import Study
+from ladders import challenging, places
+from ladders.models import Challenge, Ladder, Rung
 from learn.analysis import actions as learning
 from learn.models import Puzzle
 from learn.puzzles import stock
@@ -89,7 +91,9 @@ class Site:
         Accepts.objects.create(player=self.ada, variants=["draw"], paces=["usual"], rated=True, most=3)
         self.tournament = self.arena(begins=self.now)
         self.family = self.family_table()
-        self.club = self.own_club()
+        self.ladder = Ladder.objects.create(variant="block", spread=20, created_at=self.now)
+        self.climb(self.ada, self.ben)
+        challenging.challenge(public_id=self.ladder.public_id, player=self.ben, other=self.ada, now=self.now)
         self.grow(FEW)
         self.own_app = App.objects.filter(owner=self.ada)[0]
         self.puzzle = Puzzle.objects.order_by("pk")[0]
@@ -116,7 +120,7 @@ class Site:
             self.own(cleo)
             self.program()
             self.tournaments(cleo, dan)
-            self.season()
+            self.climb(cleo, dan)
             stock.keep([POSITION], self.now)
         for _ in range(number):
             play_one(self.running.public_id, self.chance)
@@ -171,18 +175,17 @@ class Site:
         self.arena(begins=self.now + timedelta(days=2))
         making.store(Tournament(entries_end=self.now + timedelta(days=3), **ARENA), self.now)
 
-    def season(self) -> None:
-        """A season of a league that has ended, which Ada won."""
-        later = self.now + timedelta(days=999)
-        terms = ARENA | {"format": "league", "least": 6}
-        series, _is_new = Series.objects.get_or_create(
-            key="draw", defaults={**terms, "opens": later, "due": later, "every_days": 28, "lead_days": 14}
-        )
-        there = making.store(Tournament(entries_end=later, series=series, number=self.people, **terms), self.now)
-        entry = Entry.objects.create(tournament=there, entered_at=self.now, place=1)
-        Member.objects.create(tournament=there, entry=entry, player=self.ada)
-        Step.objects.filter(tournament=there).delete()
-        Tournament.objects.filter(pk=there.pk).update(state="over", starts_at=self.now, over_at=self.now)
+    def climb(self, *people: User) -> None:
+        """These people join a ladder; the last one has lost a challenge."""
+        for each in people:
+            self.ladder.refresh_from_db()
+            place = places.append(self.ladder)
+            Rung.objects.create(ladder=self.ladder, player=each, place=place, best=place, joined_at=self.now)
+        above, below = people
+        Challenge.objects.create(
+            ladder=self.ladder, challenger=below, challenged=above, from_place=2, to_place=1,
+            at=self.now - timedelta(days=400), ends=self.now, over_at=self.now, outcome="lost",
+        )  # fmt: skip
 
     def family_table(self) -> Family:
         """A family table of Ada that has played one game."""
@@ -250,7 +253,7 @@ class Site:
         return {
             "public_id": self.running.public_id, "study": self.study.public_id, "pk": self.notice.pk,
             "username": "ben", "variant": "draw", "key": "draw", "level": "casual", "deal": 0, "year": self.now.year,
-            "month": f"{self.now:%Y-%m}", "tournament": self.tournament.public_id,
+            "month": f"{self.now:%Y-%m}", "tournament": self.tournament.public_id, "ladder": self.ladder.public_id,
             "game": self.tournament_game(), "app_id": self.own_app.pk, "family": self.family.key,
             "club": self.club.public_id,
         }  # fmt: skip

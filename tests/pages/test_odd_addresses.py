@@ -31,6 +31,7 @@ ODD = "a%00b"
         f"/api/v1/people/{ODD}/head-to-head/", f"/api/v1/games/{ODD}/", f"/api/v1/games/{ODD}/rounds/0/",
         "/report/?game=%00", "/report/?player=%00", f"/tournaments/{ODD}/", f"/tournaments/of/{ODD}/",
         f"/tournaments/{ODD}/next/", f"/api/v1/tournaments/{ODD}/", f"/api/v1/tournaments/{ODD}/standings/",
+        f"/ladders/{ODD}/", f"/ladders/of/{ODD}/", f"/ladders/game/{ODD}/", f"/api/v1/ladders/{ODD}/",
     ],
 )  # fmt: skip
 def test_a_nul_in_an_address_is_not_found(browser_of, ada, path):
@@ -79,8 +80,7 @@ NUMBERED = {
     "history_with": ("cursor",),
     "league": ("after",),
     "lesson": ("step",),
-    "letter": ("before",),
-    "letters": ("before",),
+    "ladder": ("after",),
     "lobby": ("after", "seats"),
     "moderation": ("from",),
     "moderation_pairs": ("from",),

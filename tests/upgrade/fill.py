@@ -36,6 +36,9 @@ from games.positions import memory
 from games.settling import ends
 from history import studies
 from history.models import DumpTask
+from ladders import challenging
+from ladders.models import Ladder, Rung
+from ladders.models import Trace as LadderTrace
 from learn.analysis import actions as learning
 from learn.models import Puzzle, PuzzleSource, StudiedDeal
 from learn.puzzles import solving
@@ -106,6 +109,7 @@ def fill() -> None:
     told(ada, ben)
     sought(cleo, dan)
     competed(ada)
+    climbed(ada, gus)
     at_home(ada, gus)
     in_a_club(ada, gus)
     hosted()
@@ -272,13 +276,17 @@ def competed(ada: User) -> None:
     Departure.objects.create(tournament=first, player=people[0], due=NOW + DAY)
 
 
-def in_a_club(ada: User, gus: User) -> None:
-    """A club with a guest, somebody who asks to join, and an announcement that isn't notified yet."""
-    terms = ClubTerms(about="Every Tuesday.", joining=Club.Joining.REQUEST, ground=Club.Colour.RED)
-    club = clubs.make(maker=ada, name="Double Six", terms=terms, now=NOW)
-    clubs.join(public_id=club.public_id, player=gus, link=club.link, now=NOW)
-    clubs.ask(public_id=club.public_id, player=User.objects.get(username="guest-of-the-cup-1"), now=NOW)
-    board.post(public_id=club.public_id, by=ada, text="Bring your own tiles.", now=NOW)
+def climbed(ada: User, gus: User) -> None:
+    """A ladder with a challenge that is over and one that runs."""
+    ladder = Ladder.objects.create(variant="block", size=3, spread=20, created_at=NOW)
+    for place, player in enumerate([ada, gus, User.objects.get(username="guest-of-the-cup-0")], start=1):
+        rung = Rung.objects.create(ladder=ladder, player=player, place=place, best=place, joined_at=NOW)
+        LadderTrace.objects.create(ladder=ladder, rung=rung, key=f"{place:016x}")
+        if place > 1:
+            made = challenging.challenge(public_id=ladder.public_id, player=player, other=ada, now=NOW)
+            for of in made.games.select_related("game"):
+                play(of.game.public_id, 300 if place == 2 else 3, CHANCE)
+    queues.drain(ends, timezone.now() + timedelta(minutes=2))
 
 
 def at_home(ada: User, gus: User) -> None:
