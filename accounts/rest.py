@@ -5,7 +5,7 @@ arithmetic in another zone would use wall-clock time.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from heapq import merge
@@ -71,6 +71,10 @@ class Rest:
             if begins <= at:
                 at = max(at, ends)
         return at if at > now else None
+
+    def also(self, span: Span) -> "Rest":
+        """This rest, and *span* besides."""
+        return replace(self, vacations=tuple(sorted((*self.vacations, span))))
 
     def _spans(self, start: datetime) -> Iterator[Span]:
         """All rests that end after *start*, sorted by their start; they may overlap. Weekends never end."""

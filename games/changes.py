@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from games.models import Game
+from games.models import Ask, Game
 from games.positions.tables import Table
 
 
@@ -20,9 +20,25 @@ class Kind(StrEnum):
     STOOD_IN = "stood_in"  # a player ran out of time, and a computer plays for them
     CAME_BACK = "came_back"  # they play themselves again
     TAKEN_BACK = "taken_back"
+    ASKED = "asked"  # one of two players asks the other for something (`games.models.Ask`); the version stays
+    REFUSED = "refused"  # an ask was declined or withdrawn; the version stays
+    AGREED = "agreed"  # two players paused their game or went on, or one got more time
     FINISHED = "finished"
     ABORTED = "aborted"
     ANNULLED = "annulled"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An ask, for notifications. *hidden*: only its player may know of it."""
+
+    id: int
+    seat: int
+    kind: str
+    answer: str
+    until: datetime | None
+    seconds: int | None
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +63,7 @@ class Change:
     missed: int | None = None  # user id of a player who ran out of time, so that we moved for them
     missed_left: int = 0  # in how many more turns in a row we would move for them
     appointed: bool = False  # the start of a game for which the server chose the opponents
+    ask: Asked | None = None  # what was asked or agreed
 
     @property
     def is_plain_move(self) -> bool:
@@ -71,7 +88,7 @@ class Change:
         return self.kind in {Kind.JOINED, Kind.STARTED} or (self.kind is Kind.FINISHED and not self.rounds_over)
 
 
-def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime) -> Change:
+def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime, ask: Ask | None = None) -> Change:
     """A change that isn't a move, from the current row of its game."""
     seated = list(game.seats.order_by("number").values_list("player_id", "player__bot_level", "stand_in"))
     return Change(
@@ -90,7 +107,12 @@ def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime) -> Change:
         rounds_over=0,
         now=now,
         appointed=game.appointed,
+        ask=asked(ask),
     )
+
+
+def asked(ask: Ask | None) -> Asked | None:
+    return ask and Asked(ask.pk, ask.seat, ask.kind, ask.answer, ask.until, ask.seconds, ask.hidden)
 
 
 def of_move(
@@ -134,6 +156,12 @@ def of_move(
     )
 
 
-def of_taken_back(before: Table, after: Table, *, by: int, now: datetime) -> Change:
-    """Moves of the running deal were taken back: it's the turn of the player who made the first of them."""
-    return replace(of_move(before, after, passed=True, by=by, now=now), kind=Kind.TAKEN_BACK)
+def of_taken_back(
+    before: Table, after: Table, *, by: int, now: datetime, passed: bool = True, ask: Ask | None = None
+) -> Change:
+    """Moves of the running deal were taken back: it's the turn of the player who made the first of them.
+
+    *passed*: it's a new turn, not the one that ran already.
+    """
+    change = of_move(before, after, passed=passed, by=by, now=now)
+    return replace(change, kind=Kind.TAKEN_BACK, ask=asked(ask))

@@ -20,6 +20,7 @@ from games import after_move, game_refusals
 from games.changes import Kind
 from games.models import Game, Move, Seat
 from games.positions import dealer, memory
+from games.positions.agreed import Times
 from games.positions.dealer import Dealt
 from games.positions.frame import SeatFrame
 from games.positions.referee import LEAVING, Extension, Made, Renewal, Step
@@ -136,6 +137,26 @@ def extend(extensions: Sequence[Extension]) -> None:
         raise game_refusals.stale()
 
 
+AGREE = ["version", "deadline", "last_moment", "paused_at", "paused_until", "asked_at"]
+
+
+def agree(game: Game, before: Table, times: Times, now: datetime) -> None:
+    """Store the times on which two players agreed, as a new version, with the game's row locked."""
+    game.version += 1
+    game.deadline, game.last_moment, game.asked_at = times.deadline, times.last_moment, now
+    game.paused_at, game.paused_until = times.paused or (None, None)
+    game.save(update_fields=AGREE)
+    for number, (old, new) in enumerate(zip(before.banks, times.banks, strict=True)):
+        if old != new:
+            Seat.objects.filter(game=game, number=number).update(bank_left=new)
+
+
+def note_ask(game: Game, now: datetime) -> None:
+    """Store that the game has an `Ask`, with its row locked. That changes no version."""
+    game.asked_at = now
+    game.save(update_fields=["asked_at"])
+
+
 def change_creator(before: User, after: User) -> None:
     """Give all games that one person created to another, inside the transaction that renewed them."""
     Game.objects.filter(creator=before).update(creator=after)
@@ -152,6 +173,7 @@ def take_back(step: Step) -> bool:
         return False
     gone = Move.objects.filter(round=after.row_id, ply__gt=len(after.by), taken_back=None)
     gone.update(taken_back=step.after.version)
+    keep_clocks([step])
     return True
 
 

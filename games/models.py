@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from accounts.followers import apart_from
+from accounts.rest import Span
 from common.chances import new_player_seed, new_public_id, new_secret, new_shuffle_seed
 from games import constraints
 from games.positions import shuffle
@@ -86,6 +87,9 @@ class Game(models.Model):
     offer_ends = models.DateTimeField(null=True)  # while open
     outage_began = models.DateTimeField(null=True)  # of the last outage that moved its times; None: the host did
     outage_ended = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)  # by agreement (`Ask`): the clocks stop from here …
+    paused_until = models.DateTimeField(null=True)  # … to here
+    asked_at = models.DateTimeField(null=True)  # the newest `Ask`; None: the game has none
     shuffle_secret = models.BinaryField(default=new_shuffle_seed)  # for the seeds of all deals; public after the game
 
     totals = models.JSONField(default=list)  # points by side, of the rounds scored so far
@@ -145,8 +149,13 @@ class Game(models.Model):
         """The clock settings of this game. In tournaments nothing pauses, whatever an older row says."""
         return TimeControl(
             self.clock, self.turn_seconds, self.bank_seconds, self.increment_seconds, self.cap_seconds,
-            self.pauses and not self.appointed, self.misses, self.misses_most, self.lasts_seconds,
+            self.pauses and not self.appointed, self.misses, self.misses_most, self.lasts_seconds, self.paused,
         )  # fmt: skip
+
+    @property
+    def paused(self) -> Span | None:
+        """When the clocks stop by agreement; None if they never did, or if a player ended the pause."""
+        return (self.paused_at, self.paused_until) if self.paused_at and self.paused_until else None
 
     @property
     def first_commitment(self) -> str:
@@ -329,3 +338,56 @@ class RoundScore(models.Model):
 
     def __str__(self) -> str:
         return f"side {self.side}: {self.written}"
+
+
+class Ask(models.Model):
+    """A player of a game of two people asks the other to change something, or has changed it (`games.actions.agree`).
+
+    An ask is open until it's answered or withdrawn, or until it lapses; nobody writes that it has lapsed
+    (`games.positions.agreed.is_open`). A pause that a player ends, and time that a player gives unasked, are rows that
+    are agreed from the start.
+    """
+
+    class Kind(models.TextChoices):
+        TAKE_BACK = "take_back", _("to take back a move")
+        PAUSE = "pause", _("to pause the game")
+        RESUME = "resume", _("to go on")
+        TIME = "time", _("for more time")
+
+    class Answer(models.TextChoices):
+        AGREED = "agreed", _("agreed")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        LAPSED = "lapsed", _("lapsed")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="asks")
+    seat = models.PositiveSmallIntegerField()  # who asks; of time: who gets it
+    kind = models.CharField(max_length=10, choices=Kind)
+    until = models.DateTimeField(null=True)  # of a pause
+    seconds = models.PositiveIntegerField(null=True)  # of time
+    version = models.PositiveIntegerField()  # of the game, when asked
+    deal = models.PositiveSmallIntegerField()  # index of the deal …
+    ply = models.PositiveSmallIntegerField()  # … and number of its moves when asked; of a move to take back: its number
+    hidden = models.BooleanField(default=False, db_default=False)  # from the other player, who has blocked the asker
+    asked_at = models.DateTimeField()
+    answer = models.CharField(max_length=10, choices=Answer, blank=True, default="", db_default="")  # empty: open
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "kind"], condition=Q(answer=""), name="one_open_ask_of_a_kind"),
+            models.CheckConstraint(
+                name="ask_says_what_for",
+                condition=Q(kind="pause", until__isnull=False, seconds=None)
+                | Q(kind="time", until=None, seconds__gt=0)
+                | Q(kind__in=["take_back", "resume"], until=None, seconds=None),
+            ),
+            models.CheckConstraint(
+                name="ask_has_a_time_of_its_answer", condition=Q(answer="") ^ Q(answered_at__isnull=False)
+            ),
+        ]
+        indexes = [models.Index(fields=["game", "id"], name="ask_of_game")]
+
+    def __str__(self) -> str:
+        return f"{self.kind}, asked by seat {self.seat} of {self.game_id}"

@@ -12,7 +12,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.rest import ALWAYS, Rest
+from accounts.rest import ALWAYS, Rest, Span
 from common.refusals import Unreadable
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
@@ -76,6 +76,7 @@ class TimeControl:
     - *misses*: what happens when a player runs out of time.
     - *misses_most*: how many times in a row we move for a player, with `Misses.MOVE`.
     - *lasts*: from the start of the game to its last moment, when the current scores decide. It never stops.
+    - *paused*: the clocks of all players stop in this span, by agreement (`games.actions.agree`).
     """
 
     kind: str = Clock.NONE
@@ -87,6 +88,7 @@ class TimeControl:
     misses: str = Misses.OUT
     misses_most: int | None = None
     lasts: int | None = None
+    paused: Span | None = None
 
     @property
     def may_pause(self) -> bool:
@@ -143,8 +145,9 @@ class TimeControl:
         return self.stops(rest).resting_until(now)
 
     def stops(self, rest: Rest) -> Rest:
-        """The part of a player's rest that stops this clock."""
-        return rest if self.pauses else ALWAYS
+        """When this clock stops for a player: the part of their rest that stops it, and a pause by agreement."""
+        stops = rest if self.pauses else ALWAYS
+        return stops.also(self.paused) if self.paused else stops
 
     def fields(self) -> dict[str, object]:
         """As columns of a game's row."""

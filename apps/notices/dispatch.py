@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 
-from games.models import Game, Seat
+from games.models import Ask, Game, Seat
 from games.queries import waiting_counts
 from notices.choices import OF_THE_BOARD, Channel, Event
 from notices.models import FORGOTTEN, Delivery, Device, Messenger, Notice, Wishes
@@ -94,6 +94,8 @@ def is_over(notice: Notice) -> bool:
                 for seat in _seats(notice.game)
                 if seat.game.status == Game.Status.PLAYING
             )
+        case Event.INVITED if "ask" in notice.words:
+            return not Ask.objects.filter(pk=notice.words["id"], answer="").exists()
         case Event.INVITED:
             return not any(
                 seat.kept_for_id == notice.player_id and seat.player_id is None

@@ -16,9 +16,9 @@ from accounts.models import User
 from accounts.rest import Rest
 from common.database import read_rows, write_rows
 from games.after_move import FollowsGames
-from games.changes import Change, Kind
+from games.changes import Asked, Change, Kind
 from games.clocks.lost_time import LostTime
-from games.models import Game, Seat
+from games.models import Ask, Game, Seat
 from games.viewers import live
 from notices import actions, destinations, queries
 from notices.choices import About, Event
@@ -43,7 +43,7 @@ DROP_UNTOLD = """
 DROP_DELIVERIES = "DELETE FROM notices_delivery WHERE notice_id = %s"
 TurnRow = tuple[object, ...]  # the parameters of `KEEP_TURN`
 ENDED = {Kind.ABORTED, Kind.ANNULLED}
-ANSWERED = {Kind.STARTED, Kind.CANCELLED, Kind.EXPIRED}  # then nobody is invited any more
+ANSWERED = {Kind.STARTED, Kind.CANCELLED, Kind.EXPIRED, Kind.REFUSED, Kind.AGREED}  # then nobody is asked any more
 
 
 class NoticesAfterMove(FollowsGames):
@@ -79,9 +79,13 @@ class NoticesAfterMove(FollowsGames):
             drop_untold(change.game_id)
         elif change.new_turn or change.kind is Kind.STOOD_IN:
             Notice.objects.filter(event=Event.TURN, game=change.game_id).delete()
-        if change.kind in ANSWERED:
+        if change.kind in ANSWERED or (change.kind is Kind.TAKEN_BACK and change.ask):
             invited = Notice.objects.filter(event=Event.INVITED, game=change.game_id, read_at=None)
             invited.update(read_at=change.now)
+        if change.kind is Kind.AGREED:  # the deadline has moved
+            turn = Notice.objects.filter(event=Event.TURN, game=change.game_id)
+            turn.update(deadline=change.deadline)
+            turn.filter(stage__gt=0, stage__lt=FORGOTTEN).update(due=change.now)
         if ends_round:
             others = [player for player in change.people if player not in {None, whose}]  # it isn't their turn next
             keep_ends(Event.ROUND, others, change.game_id, change.version, change.now)
@@ -169,10 +173,20 @@ def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int
             host = Game.objects.values_list("creator", flat=True).get(pk=change.game_id)
             if host in others:
                 yield host, Event.ANSWERED, change.by, {"answer": change.kind.value}
+        case Kind.ASKED | Kind.REFUSED | Kind.AGREED if change.ask is not None and not change.ask.hidden:
+            if change.ask.answer != Ask.Answer.WITHDRAWN:
+                event = Event.INVITED if change.kind is Kind.ASKED else Event.ANSWERED
+                yield from ((player, event, change.by, _words(change.ask)) for player in others)
         case Kind.OFFERED:
             kept = Seat.objects.filter(game=change.game_id, game__rematch_of__isnull=False, kept_for__isnull=False)
             for player in kept.exclude(kept_for=change.by).values_list("kept_for", flat=True):
                 yield player, Event.INVITED, change.by, {"rematch": True}
+
+
+def _words(ask: Asked) -> dict[str, object]:
+    """What a notification says about an ask (`notices.of_asks`)."""
+    until = ask.until.isoformat() if ask.until else None
+    return {"ask": ask.kind, "id": ask.id, "answer": ask.answer, "until": until, "seconds": ask.seconds}
 
 
 class NoticesOfPeople(FollowsPeople):

@@ -177,4 +177,6 @@ def _alert(user_id: int) -> dict[str, str] | None:
     alert = {"text": f"{say.title}: {say.body}", "url": reverse("notice", args=[notice.pk])}
     if notice.game and notice.game.rematch_of:
         alert["at"] = notice.game.rematch_of.get_absolute_url()  # its card says the same
+    if notice.game and "ask" in notice.words:
+        alert["at"] = notice.game.get_absolute_url()  # which shows it above the hand
     return alert

@@ -16,7 +16,7 @@ from games.seating import in_play_order
 from notices.choices import About, Event
 from notices.listed import ListedNotice
 from notices.models import Notice
-from notices.of_ladders import ladder_text
+from notices.of_asks import ask_text
 from notices.of_tournaments import tournament_text
 from notices.times import local
 from rulebook import phrases
@@ -90,6 +90,8 @@ def _say(event: Event, notice: Notice | ListedNotice, now: datetime) -> tuple[st
             return _("%(name)s aborted the game: %(game)s") % values, others
         case Event.OVER:
             return _("Game finished: %(game)s") % values, _facts(*_result(notice), others)
+        case Event.INVITED | Event.ANSWERED if "ask" in said:
+            return ask_text(said, values["name"], notice.player), values["game"]
         case Event.INVITED if said.get("rematch"):
             return _("%(name)s wants a rematch: %(game)s") % values, _terms(notice)
         case Event.INVITED:

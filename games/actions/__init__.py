@@ -1,5 +1,6 @@
 """The actions. Players, the clock and programs change games only through these functions."""
 
+from games.actions.agree import answer_ask, ask, give_time, resume, withdraw_ask
 from games.actions.annul import annul_game
 from games.actions.computers import fill_with_computers, seat_computer, send_computer_away
 from games.actions.depart import forget_player, leave_all_games
@@ -47,6 +48,8 @@ __all__ = [
     "alike",
     "announce_joined",
     "annul_game",
+    "answer_ask",
+    "ask",
     "cancel_game",
     "come_back",
     "create_game",
@@ -54,6 +57,7 @@ __all__ = [
     "expire_offer",
     "fill_with_computers",
     "forget_player",
+    "give_time",
     "join",
     "join_game",
     "join_instead",
@@ -72,10 +76,12 @@ __all__ = [
     "play_together",
     "reschedule",
     "resign_game",
+    "resume",
     "seat_computer",
     "send_computer_away",
     "show_name",
     "start_table",
     "take_back",
     "time_out",
+    "withdraw_ask",
 ]

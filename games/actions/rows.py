@@ -18,7 +18,8 @@ from games.positions.referee import Renewal
 from games.viewers import live
 
 AT_ONCE = 500
-HELD = ("public_id", "version", "status", "turn", "deadline", "last_moment", "offer_ends", "appointed", *CLOCK)
+PAUSE = ("paused_at", "paused_until")
+HELD = ("public_id", "version", "status", "turn", "deadline", "last_moment", "offer_ends", "appointed", *PAUSE, *CLOCK)
 WATCHED = 200  # a player's newest games that may be open on a board
 
 

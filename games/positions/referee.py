@@ -232,13 +232,21 @@ def without_last_move(table: Table, running: Running, seat: int, now: datetime) 
         ply -= 1
     else:
         return None
+    return before_move(table, running, ply, now)
+
+
+def before_move(table: Table, running: Running, ply: int, now: datetime) -> Step:
+    """The step back to before move *ply* of the current deal, as a new version. Its player starts a new turn."""
+    back = running.position.positions()[ply - 1]
+    seat = back.turn
+    assert seat is not None
     version = table.version + 1
-    back = replace(running, position=course[ply - 1], by=running.by[: ply - 1], taken_back=version)
+    running_then = replace(running, position=back, by=running.by[: ply - 1], taken_back=version)
     after = replace(
         table,
         version=version,
         deadline=table.control.deadline(table.rests[seat], table.banks[seat], now),
-        running=back,
+        running=running_then,
         tail=tuple(event for event in table.tail if not _is_from(event, running.index, ply)),
     )
     return Step(table, running, after, (), passed=True, now=now)

@@ -1,0 +1,407 @@
+"""Two people take back a move, pause their game, or get more time, by agreement."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from common import refusals
+from games import actions, queries
+from games.clocks import clock
+from games.models import Ask, Game, Move, Seat
+from games.positions import memory
+from plans.models import PlannedMove
+from tests.games.playing import dealt
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+TWELFTH = datetime(2026, 12, 12, tzinfo=UTC)
+HANDS = "6-6 6-5 5-5 4-4 3-3 2-2 1-1", "6-4 5-4 4-3 3-2 2-1 1-0 5-0"
+BANK = {"clock": "bank", "turn_seconds": None, "bank_seconds": 3600, "increment_seconds": 60, "cap_seconds": 7200}
+
+
+@pytest.fixture
+def at(monkeypatch, settings):
+    """`at(moment)`: sets the current time for everyone. Turns have no head start here."""
+    settings.HEAD_START_SECONDS = 0
+
+    def set_clock(moment):
+        monkeypatch.setattr(timezone, "now", lambda: moment)
+        return moment
+
+    set_clock(NOON)
+    return set_clock
+
+
+@pytest.fixture
+def begun(at, ada, ben, game_between):
+    """`begun(…)`: Ada leads against Ben, one day a move, unrated; returns the public id."""
+
+    def begin(*, hands=HANDS, boneyard="", **settings):
+        game = game_between(ada, ben, variant="draw", **({"turn_seconds": 86_400, "rated": False} | settings))
+        dealt(game, *hands, lead=0, boneyard=boneyard)
+        return game.public_id
+
+    return begin
+
+
+def plays(game, text, **how):
+    table = memory.current(game)
+    return actions.play_move(public_id=game, seat=table.turn, text=text, version=table.version, **how)
+
+
+def asks(game, player, kind, **what):
+    return actions.ask(public_id=game, player=player, kind=kind, **what)
+
+
+def answers(row, player, agree=True):
+    return actions.answer_ask(public_id=row.game.public_id, player=player, ask_id=row.pk, agree=agree)
+
+
+def agree(game, one, other, kind, **what):
+    return answers(asks(game, one, kind, **what), other)
+
+
+def refused(act, *args, **what):
+    with pytest.raises(refusals.Refused) as caught:
+        act(*args, **what)
+    return caught.value.code
+
+
+def deadline(game):
+    memory.remembered.forget()
+    stored = Game.objects.get(public_id=game)
+    assert memory.current(game).deadline == stored.deadline
+    return stored.deadline
+
+
+# ---- Taking back
+
+
+@pytest.mark.both_databases
+def test_a_move_is_taken_back(begun, ada, ben):
+    game = begun()
+    before = memory.current(game)
+    plays(game, "6-6")
+    played = memory.current(game)
+    row = asks(game, ada, "take_back")
+    assert memory.current(game).version == played.version
+    assert (row.deal, row.ply) == (0, 1)
+    after = answers(row, ben).version
+    table = memory.current(game)
+    assert table.version == after > played.version
+    assert table.turn == 0
+    assert table.running.position.hands == before.running.position.hands
+    assert [row.answer for row in Ask.objects.all()] == ["agreed"]
+    memory.remembered.forget()
+    again = memory.current(game)
+    assert (again.running, again.deadline, again.banks) == (table.running, table.deadline, table.banks)
+    plays(game, "6-5")
+    assert [text for text in Move.objects.filter(taken_back=None).values_list("text", flat=True)][0] == "6-5"
+
+
+def test_only_the_last_move_and_only_by_its_player(begun, ada, ben):
+    game = begun()
+    assert refused(asks, game, ada, "take_back") == "nothing_to_take_back"
+    plays(game, "6-6")
+    assert refused(asks, game, ben, "take_back") == "nothing_to_take_back"
+    row = asks(game, ada, "take_back")
+    plays(game, "6-4")
+    assert refused(answers, row, ben) == "answered"
+    assert refused(asks, game, ada, "take_back") == "nothing_to_take_back"
+    assert asks(game, ben, "take_back").pk
+
+
+def test_no_move_is_taken_back_after_a_hidden_tile_was_seen(begun, ada):
+    game = begun(hands=("6-6 6-5 5-5 4-4 3-3 2-2 1-1", "5-4 4-3 3-2 2-1 1-0 5-0 2-0"), boneyard="6-0 3-0 4-0 5-1")
+    plays(game, "6-6")  # Ben draws: nothing of his fits
+    assert [move.text.split()[0] for move in Move.objects.filter(by="forced")] == ["draw"]
+    assert refused(asks, game, ada, "take_back") == "tile_seen"
+
+
+def test_a_plan_that_answered_is_the_last_move(begun, ada, ben):
+    game = begun()
+    plays(game, "6-6")
+    row = asks(game, ada, "take_back")
+    plays(game, "6-4", by="planned")
+    assert refused(answers, row, ben) == "answered"
+    assert agree(game, ben, ada, "take_back").version  # what is planned may be taken back by its player
+
+
+def test_plans_end_when_a_move_is_taken_back(begun, ada, ben):
+    game = begun()
+    plays(game, "6-6")
+    table = memory.current(game)
+    PlannedMove.objects.create(game_id=table.game_id, seat=1, place=0, deal=0, text="6-4")
+    agree(game, ada, ben, "take_back")
+    assert not PlannedMove.objects.exists()
+
+
+def test_a_bank_loses_what_the_move_had_added(begun, at, ada, ben):
+    game = begun(**BANK)
+    at(NOON + 10 * MINUTE)
+    plays(game, "6-6")
+    assert memory.current(game).banks == (51 * 60_000, 3600_000)
+    at(NOON + 20 * MINUTE)
+    agree(game, ada, ben, "take_back")
+    assert memory.current(game).banks == (50 * 60_000, 3600_000)  # and Ben has lost nothing
+    assert deadline(game) == NOON + 70 * MINUTE
+    at(NOON + 21 * MINUTE)
+    plays(game, "6-6")
+    assert memory.current(game).banks == (50 * 60_000, 3600_000)
+
+
+# ---- Pausing
+
+
+@pytest.mark.both_databases
+def test_a_pause_stops_both_clocks_until_its_day(begun, at, ada, ben):
+    game = begun()
+    at(NOON + 6 * HOUR)
+    agree(game, ben, ada, "pause", until=date(2026, 12, 12))
+    assert deadline(game) == TWELFTH + 18 * HOUR
+    at(NOON + 3 * DAY)
+    assert clock.sweep(timezone.now()) == 0
+    assert queries.table(game, None).clock.stands_until == TWELFTH.isoformat().replace("+00:00", "Z")
+    assert queries.table(game, None).clock.left == (18 * 3600, None)
+    plays(game, "6-6")
+    assert deadline(game) == TWELFTH + DAY  # Ben's turn counts from the end of the pause
+    at(TWELFTH + HOUR)
+    plays(game, "6-4")
+    assert deadline(game) == TWELFTH + HOUR + DAY
+    at(TWELFTH + HOUR + DAY)
+    clock.sweep(timezone.now())
+    assert Game.objects.get().reason == "timeout"
+
+
+def test_either_player_ends_the_pause(begun, at, ada, ben):
+    game = begun(lasts_seconds=20 * 86_400)
+    agree(game, ada, ben, "pause", until=date(2026, 12, 12))
+    assert Game.objects.get().last_moment == TWELFTH + 20 * DAY
+    at(NOON + DAY)
+    actions.resume(public_id=game, player=ben)
+    assert deadline(game) == NOON + 2 * DAY
+    assert Game.objects.get().last_moment == NOON + 21 * DAY
+    assert queries.table(game, None).clock.stands_until is None
+    assert refused(actions.resume, public_id=game, player=ada) == "not_paused"
+
+
+def test_a_longer_pause_counts_once(begun, at, ada, ben):
+    game = begun()
+    agree(game, ada, ben, "pause", until=date(2026, 12, 5))
+    at(NOON + DAY)
+    agree(game, ben, ada, "pause", until=date(2026, 12, 12))
+    assert deadline(game) == TWELFTH + DAY
+    at(NOON + 2 * DAY)
+    agree(game, ada, ben, "pause", until=date(2026, 12, 5))
+    assert deadline(game) == datetime(2026, 12, 6, tzinfo=UTC)
+
+
+def test_a_pause_and_a_vacation_at_once_count_once(begun, at, ada, ben):
+    from tests.time.conftest import rests
+
+    game = begun(pauses=True)
+    agree(game, ada, ben, "pause", until=date(2026, 12, 12))
+    rests(ada, NOON, vacation=(NOON + 2 * DAY, TWELFTH + 2 * DAY))
+    assert deadline(game) == TWELFTH + 3 * DAY
+    at(NOON + DAY)
+    actions.resume(public_id=game, player=ben)
+    assert deadline(game) == TWELFTH + 2 * DAY  # a day passed before it, the pause; a day is left until the vacation
+
+
+def test_an_outage_in_a_pause_counts_from_its_end(begun, at, ada, ben):
+    from games.actions import outages
+
+    game = begun()
+    agree(game, ada, ben, "pause", until=date(2026, 12, 12))
+    at(NOON + DAY)
+    outages.give(HOUR, timezone.now())
+    assert deadline(game) == TWELFTH + DAY + HOUR
+
+
+def test_time_banks_stand_still_in_a_pause(begun, at, ada, ben):
+    game = begun(**BANK)
+    at(NOON + 10 * MINUTE)
+    agree(game, ada, ben, "pause", until=date(2026, 12, 12))
+    at(NOON + DAY)
+    plays(game, "6-6")
+    assert memory.current(game).banks == (51 * 60_000, 3600_000)
+    at(TWELFTH + 7 * MINUTE)
+    plays(game, "6-4")
+    assert memory.current(game).banks == (51 * 60_000, 54 * 60_000)
+
+
+def test_a_pause_ends_within_thirty_days(begun, ada):
+    game = begun()
+    for day in (date(2026, 11, 30), date(2026, 12, 31), date(2020, 1, 1), None):
+        assert refused(asks, game, ada, "pause", until=day) == "bad_pause"
+    assert asks(game, ada, "pause", until=date(2026, 12, 30)).until == datetime(2026, 12, 30, tzinfo=UTC)
+
+
+# ---- More time
+
+
+@pytest.mark.both_databases
+def test_a_player_gives_a_turns_time(begun, ada, ben):
+    game = begun()
+    actions.give_time(public_id=game, player=ben)
+    assert deadline(game) == NOON + 2 * DAY
+    assert refused(actions.give_time, public_id=game, player=ada) == "time_full"
+    assert refused(asks, game, ben, "time") == "time_full"
+    agree(game, ada, ben, "time")
+    assert deadline(game) == NOON + 3 * DAY
+    actions.give_time(public_id=game, player=ben)
+    assert refused(actions.give_time, public_id=game, player=ben) == "time_given"
+    assert [(row.seat, row.seconds, row.answer) for row in Ask.objects.all()] == [(0, 86_400, "agreed")] * 3
+
+
+def test_giving_answers_an_open_ask(begun, ada, ben):
+    game = begun()
+    row = asks(game, ada, "time")
+    actions.give_time(public_id=game, player=ben)
+    row.refresh_from_db()
+    assert row.answer == "agreed"
+    assert Ask.objects.count() == 1
+
+
+def test_a_bank_gets_half_of_its_start_to_the_second(begun, at, ada, ben):
+    game = begun(**BANK)
+    at(NOON + 10 * MINUTE)
+    actions.give_time(public_id=game, player=ben)
+    assert deadline(game) == NOON + 90 * MINUTE
+    assert memory.current(game).banks == (80 * 60_000, 3600_000)
+    at(NOON + 30 * MINUTE)
+    plays(game, "6-6")
+    assert memory.current(game).banks == (61 * 60_000, 3600_000)
+    actions.give_time(public_id=game, player=ben)  # it isn't her turn
+    assert memory.current(game).banks == (91 * 60_000, 3600_000)
+    assert refused(actions.give_time, public_id=game, player=ben) == "time_full"  # over the limit of the bank
+
+
+def test_no_time_after_the_deadline(begun, at, ben):
+    game = begun()
+    at(NOON + DAY)
+    assert refused(actions.give_time, public_id=game, player=ben) == "out_of_time"
+
+
+# ---- Where nothing can be agreed
+
+
+def test_rated_games_give_only_time(begun, ada, ben):
+    game = begun(rated=True)
+    assert Game.objects.get().rated
+    plays(game, "6-6")
+    assert refused(asks, game, ada, "take_back") == "rated"
+    assert refused(asks, game, ada, "pause", until=date(2026, 12, 12)) == "rated"
+    assert agree(game, ben, ada, "time").version
+
+
+def test_tournaments_computers_and_more_people(begun, ada, ben, cleo, game_between):
+    game = begun()
+    Game.objects.update(appointed=True)
+    memory.remembered.forget()
+    assert refused(asks, game, ada, "time") == "appointed"
+    assert refused(actions.give_time, public_id=game, player=ben) == "appointed"
+    three = game_between(ada, ben, cleo, variant="draw", turn_seconds=86_400).public_id
+    assert refused(asks, three, ada, "time") == "two_people"
+    from bots.actions import play_computer
+
+    alone = play_computer(player=cleo, variant="draw", level="solid").public_id
+    assert refused(asks, alone, cleo, "take_back") == "two_people"
+    assert refused(asks, game, cleo, "time") == "not_seated"
+
+
+def test_games_without_a_clock_have_no_time_to_give(begun, ada, ben):
+    game = begun(clock="none", turn_seconds=None)
+    assert refused(asks, game, ada, "time") == "no_clock"
+    assert refused(asks, game, ada, "pause", until=date(2026, 12, 12)) == "no_clock"
+    plays(game, "6-6")
+    assert agree(game, ada, ben, "take_back").version
+
+
+# ---- Asking and answering
+
+
+def test_an_ask_is_answered_once(begun, ada, ben, cleo):
+    game = begun()
+    row = asks(game, ada, "time")
+    assert refused(answers, row, ada) == "unknown_ask"
+    assert refused(answers, row, cleo) == "not_seated"
+    answers(row, ben)
+    assert refused(answers, row, ben) == "answered"
+    assert refused(answers, row, ben, agree=False) == "answered"
+    assert deadline(game) == NOON + 2 * DAY
+
+
+def test_who_declines_is_not_asked_again_in_that_position(begun, ada, ben):
+    game = begun()
+    plays(game, "6-6")
+    answers(asks(game, ada, "take_back"), ben, agree=False)
+    assert refused(asks, game, ada, "take_back") == "declined"
+    answers(asks(game, ben, "pause", until=date(2026, 12, 12)), ada, agree=False)
+    actions.give_time(public_id=game, player=ada)  # a new version, but no move
+    assert refused(asks, game, ben, "pause", until=date(2026, 12, 13)) == "declined"
+    plays(game, "6-4")
+    assert asks(game, ben, "pause", until=date(2026, 12, 13)).pk
+
+
+def test_both_ask_at_once(begun, ada, ben):
+    game = begun()
+    asks(game, ada, "pause", until=date(2026, 12, 12))
+    assert refused(asks, game, ada, "pause", until=date(2026, 12, 13)) == "asked_already"
+    assert refused(asks, game, ben, "pause", until=date(2026, 12, 13)) == "asked_already"
+
+
+def test_asks_are_withdrawn_or_lapse(begun, at, ada, ben):
+    game = begun(turn_seconds=14 * 86_400)
+    row = asks(game, ada, "pause", until=date(2026, 12, 12))
+    assert refused(actions.withdraw_ask, public_id=game, player=ben, ask_id=row.pk) == "unknown_ask"
+    actions.withdraw_ask(public_id=game, player=ada, ask_id=row.pk)
+    assert refused(answers, row, ben) == "answered"
+    row = asks(game, ada, "pause", until=date(2026, 12, 12))
+    at(NOON + 3 * DAY)
+    assert refused(answers, row, ben) == "answered"
+    assert asks(game, ada, "pause", until=date(2026, 12, 12)).pk != row.pk
+    row.refresh_from_db()
+    assert row.answer == "lapsed"
+
+
+def test_another_process_sees_what_was_agreed(begun, at, ada, ben):
+    game = begun()
+    theirs = memory.current(game)  # what another process remembers
+    agree(game, ada, ben, "pause", until=date(2026, 12, 12))
+    ours = memory.current(game)
+    memory.remembered.forget()
+    memory.remembered.put(theirs)
+    assert memory.current(game) == ours
+    plays(game, "6-6")
+    memory.remembered.forget()
+    memory.remembered.put(theirs)
+    assert memory.current(game).deadline == TWELFTH + DAY
+
+
+def test_nothing_is_stored_by_halves(begun, ada, ben, monkeypatch):
+    from games import after_move
+
+    game = begun()
+    plays(game, "6-6")
+    back, time = asks(game, ada, "take_back"), asks(game, ben, "time")
+    before = memory.current(game)
+
+    class KilledError(BaseException):
+        pass
+
+    def killed(change):
+        raise KilledError
+
+    for row, other in ((back, ben), (time, ada)):
+        with monkeypatch.context() as patch, pytest.raises(KilledError):
+            patch.setattr(after_move, "stored", killed)
+            answers(row, other)
+    memory.remembered.forget()
+    after = memory.current(game)
+    assert (after.version, after.deadline, after.running) == (before.version, before.deadline, before.running)
+    assert set(Ask.objects.values_list("answer", flat=True)) == {""}
+    answers(back, ben)
+    assert refused(answers, time, ada) == "answered"  # Ben's turn is over
