@@ -386,6 +386,7 @@ LIMITS = env_bool("LIMITS", default=True)
 # creates guests endlessly, each with its own rates.
 RATES = {
     "api": "1200/m 6000/m/address",
+    "ask": "10/m 60/h",  # of one's opponent: a pause, more time, a move back
     "app": "600/m/address",  # what apps ask for people who sign in: tokens, names
     "boards": "120/m 600/m/address",  # requests for small boards that we must replay
     "farewell": "10/h",

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.pages import lists, offers, reading, table
+from games.pages import asks, lists, offers, reading, table
 from games.pages.house_rules import pages as house_rules
 
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("rules/<slug:variant>/", reading.rules_variant, name="rules_variant"),
     path("g/<slug:public_id>/", table.table, name="table"),
     path("g/<slug:public_id>/rules/", reading.table_rules, name="table_rules"),
+    path("g/<slug:public_id>/asks/", asks.asks, name="asks"),
     path("g/<slug:public_id>/join/", offers.join, name="join"),
     path("g/<slug:public_id>/cancel/", offers.cancel, name="cancel"),
     path("g/<slug:public_id>/leave/", offers.leave, name="leave"),

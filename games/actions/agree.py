@@ -4,7 +4,7 @@ One asks, the other answers. Each of these actions locks the game's row, so a mo
 (`Ask`) stays of everything that was asked; what was agreed is part of the record.
 """
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import NamedTuple
 
 from django.db import transaction
@@ -19,14 +19,13 @@ from common.database import tried_again
 from games import after_move, changes, commit, game_refusals
 from games.actions.rows import Played, announce_row, locked
 from games.changes import Change, Kind
-from games.models import Ask, Game, Move
+from games.models import Ask, Game
 from games.positions import agreed, memory
 from games.positions.agreed import Times
 from games.positions.tables import Running, Table
 from games.viewers import live
 from rulebook.time_control import Clock
 
-LONGEST_PAUSE = timedelta(days=30)
 MOST_TIME = 3  # times that a player gets more time in one game
 
 
@@ -99,7 +98,7 @@ def _row(held: _Held, kind: Ask.Kind, until: datetime | None) -> Ask:
 def _ply_to_take_back(held: _Held, seat: int) -> int:
     """The number of the last move, which the player of *seat* chose."""
     ply = agreed.last_chosen(held.running)
-    if ply is None or not _is_own(held.running, ply, seat):
+    if ply is None or not agreed.is_own(held.running, ply, seat):
         raise refusals.NotNow("nothing_to_take_back", _("You can only take back the last move, and only your own."))
     if agreed.has_shown_tiles(held.running, ply):
         raise refusals.NotNow(
@@ -108,12 +107,8 @@ def _ply_to_take_back(held: _Held, seat: int) -> int:
     return ply
 
 
-def _is_own(running: Running, ply: int, seat: int) -> bool:
-    return running.position.positions()[ply].seat == seat and running.by[ply - 1] in Move.BY_THEMSELVES
-
-
 def _readable(until: datetime | None, now: datetime) -> datetime:
-    if until is None or not now < until <= now + LONGEST_PAUSE:
+    if until is None or not now < until <= now + agreed.LONGEST_PAUSE:
         raise refusals.Unreadable("bad_pause", _("A pause can end from tomorrow on, within the next 30 days."))
     return until
 
@@ -236,7 +231,7 @@ def _times(held: _Held, row: Ask) -> Times:
         _must_have_room(held, row.seat)
         return agreed.more_time(held.table, row.seat, held.now)
     until = held.now if row.until is None else row.until
-    if row.kind == Ask.Kind.RESUME and not is_paused(held.table, held.now):
+    if row.kind == Ask.Kind.RESUME and not agreed.is_paused(held.table, held.now):
         raise refusals.NotNow("not_paused", _("The game isn’t paused."))
     return agreed.paused(held.table, until, held.now)
 
@@ -265,17 +260,6 @@ def _close(row: Ask, answer: Ask.Answer, now: datetime) -> None:
 # ---- What all have in common
 
 
-def is_paused(table: Table, now: datetime) -> bool:
-    return table.control.paused is not None and table.control.paused[1] > now
-
-
-def may_agree(table: Table) -> bool:
-    """Whether this is a running game of two people in which something can be agreed."""
-    places = table.frame.seats
-    is_running = table.status == Game.Status.PLAYING and table.running is not None
-    return is_running and not table.frame.appointed and len(places) == 2 and all(place.is_there for place in places)
-
-
 def _hold(public_id: str, player: User, kind: str, now: datetime) -> _Held:
     """Lock the game's row, if *player* may agree on this *kind* with the other one."""
     game = locked(public_id)
@@ -286,7 +270,7 @@ def _hold(public_id: str, player: User, kind: str, now: datetime) -> _Held:
         raise game_refusals.not_playing(table.status)
     if table.frame.appointed:
         raise refusals.Forbidden("appointed", _("Tournament games keep their moves and their clock."))
-    if not may_agree(table):
+    if not agreed.may_agree(table):
         raise refusals.Forbidden("two_people", _("Only two people who play each other can agree on this."))
     if table.frame.rated and kind != Ask.Kind.TIME:
         raise refusals.Forbidden("rated", _("In a rated game you can agree only on more time."))

@@ -27,11 +27,14 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "games/gone.html", {"game": game, "mine": request.user == game.creator}, status=410)
     reader = seat_links.reader(request, public_id)
     seat = queries.seat_of(game, reader)
+    may_agree = queries.may_agree(game)
     context = {
         "game": game,
         "reader": reader,
         "seat": seat,
         "view": queries.table_of(game, reader),
+        "may_agree": may_agree,
+        "agreements": queries.agreements(game, reader) if may_agree else None,
         "link": table_link(game),
         "seat_link": personal_link(seat, game),
     }

@@ -10,13 +10,42 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from accounts.rest import Span
-from games.models import Ask, Move
+from games.models import Ask, Game, Move
 from games.positions import referee
 from games.positions.referee import Made, Step
 from games.positions.tables import Running, Table
 from rulebook.time_control import Clock
 
 ASKED_FOR = timedelta(days=3)  # then an ask lapses
+LONGEST_PAUSE = timedelta(days=30)
+
+
+def is_paused(table: Table, now: datetime) -> bool:
+    return table.control.paused is not None and table.control.paused[1] > now
+
+
+def may_agree(table: Table) -> bool:
+    """Whether this is a running game of two people in which something can be agreed."""
+    places = table.frame.seats
+    is_running = table.status == Game.Status.PLAYING and table.running is not None
+    return is_running and not table.frame.appointed and len(places) == 2 and all(place.is_there for place in places)
+
+
+def may_ask(table: Table, seat: int, now: datetime) -> set[str]:
+    """What the player of *seat* can ask for now, and “give” if they can give time. For pages: actions decide."""
+    running = table.running
+    if running is None or not may_agree(table) or table.is_late(now):
+        return set()
+    has_clock, friendly = table.control.kind != Clock.NONE, not table.frame.rated
+    ply = last_chosen(running)
+    back = ply is not None and is_own(running, ply, seat) and not has_shown_tiles(running, ply)
+    able: dict[str, bool] = {
+        Ask.Kind.TAKE_BACK: friendly and back,
+        Ask.Kind.PAUSE: friendly and has_clock,
+        Ask.Kind.TIME: has_clock and has_room(table, seat, now),
+        "give": has_clock and has_room(table, 1 - seat, now),
+    }
+    return {each for each, can in able.items() if can}
 
 
 def is_open(ask: Ask, table: Table, now: datetime) -> bool:
@@ -36,6 +65,11 @@ def is_open(ask: Ask, table: Table, now: datetime) -> bool:
 def last_chosen(running: Running) -> int | None:
     """The number of the deal's last move that wasn't forced; None: there is none."""
     return next((ply for ply in range(len(running.by), 0, -1) if running.by[ply - 1] != Move.By.FORCED), None)
+
+
+def is_own(running: Running, ply: int, seat: int) -> bool:
+    """Whether the player of *seat* chose move *ply* themselves."""
+    return running.position.positions()[ply].seat == seat and running.by[ply - 1] in Move.BY_THEMSELVES
 
 
 def has_shown_tiles(running: Running, ply: int) -> bool:

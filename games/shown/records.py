@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Move, Round, Seat
 from games.positions.referee import LEAVING
+from games.shown.asks import AgreedLine, agreed_in
 from rules import Sparse
 
 
@@ -22,7 +23,9 @@ class RecordRound(Sparse):
 
 @dataclass(frozen=True)
 class Record(Sparse):
-    """A game as a `dominoes/1` record; `python -m rules replay FILE` replays it."""
+    """A game as a `dominoes/1` record; `python -m rules replay FILE` replays it. *agreed*: what its two players agreed
+    on, such as a pause. Moves that were taken back are not among the moves.
+    """
 
     format: Literal["dominoes/1"]
     variant: str
@@ -30,10 +33,12 @@ class Record(Sparse):
     seats: tuple[str, ...]
     rounds: tuple[RecordRound, ...]
     ended: Literal["adjudicated"] | None = None
+    agreed: tuple[AgreedLine, ...] | None = None
 
 
 def records(games: Sequence[Game]) -> Iterator[Record]:
-    """The records of games that were loaded with their seats and players. Two queries for any number of games.
+    """The records of games that were loaded with their seats and players. Two queries for any number of games, and one if
+    players have asked something of each other.
 
     We read only finished deals, so the hands of a deal in play can't leak.
     """
@@ -49,6 +54,8 @@ def records(games: Sequence[Game]) -> Iterator[Record]:
     for row in Round.objects.filter(game__in=keys, over=True).order_by("game", "index").only("game", "deal"):
         by_clock = tuple(clocks[row.pk]) if row.pk in clocks else None
         deals.setdefault(row.game_id, []).append(RecordRound(row.deal, tuple(moves.get(row.pk, ())), by_clock))
+    asked = [game.pk for game in games if game.asked_at is not None]
+    agreed = agreed_in(asked) if asked else {}
     for game in games:
         yield Record(
             format="dominoes/1",
@@ -57,6 +64,7 @@ def records(games: Sequence[Game]) -> Iterator[Record]:
             seats=tuple(name(seat) for seat in game.seats.all()),
             rounds=tuple(deals.get(game.pk, ())),
             ended="adjudicated" if game.reason == "adjudicated" else None,
+            agreed=tuple(agreed[game.pk]) if game.pk in agreed else None,
         )
 
 

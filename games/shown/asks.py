@@ -1,0 +1,115 @@
+"""What two players have asked of each other and agreed on, as players and watchers see it."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Self
+
+from common.times.timestamps import Stamp, stamp
+from games.models import Ask
+from games.positions import agreed
+from games.positions.tables import Table
+from rulebook import phrases
+from rules import Sparse
+
+
+@dataclass(frozen=True)
+class AgreedLine(Sparse):
+    """Something that two players agreed on, in a record: not part of the moves."""
+
+    kind: Annotated[str, Ask.Kind]
+    seat: int
+    deal: int
+    ply: int
+    at: Stamp
+    until: Stamp | None = None
+    seconds: int | None = None
+
+
+@dataclass(frozen=True)
+class AskShown:
+    """What a player asks of the other, or has got."""
+
+    id: int
+    kind: Annotated[str, Ask.Kind]
+    seat: Annotated[int, "Who asks, or ended the pause. Of time: who gets it."]
+    until: Annotated[Stamp | None, "When the pause ends."]
+    seconds: Annotated[int | None, "How much time."]
+    deal: Annotated[int, "Index of the deal when it was asked, from 0."]
+    ply: Annotated[int, "Number of the deal's moves then; of a move to take back: its number."]
+    asked: Annotated[Stamp, "When it was asked."]
+    answer: Annotated[str, Ask.Answer, "Empty: it waits for the answer of the other player."]
+    answered: Annotated[Stamp | None, "When it was answered."]
+
+    @classmethod
+    def of(cls, row: Ask, answer: str) -> Self:
+        return cls(
+            id=row.pk, kind=row.kind, seat=row.seat, until=stamp(row.until), seconds=row.seconds, deal=row.deal,
+            ply=row.ply, asked=stamp(row.asked_at), answer=answer, answered=stamp(row.answered_at),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Line:
+    """An ask for a page. *is_open*: it waits for an answer; *is_new*: no move came after it."""
+
+    row: Ask
+    name: str  # of the player who asks, or gets time
+    other: str
+    mine: bool
+    is_open: bool
+    is_new: bool
+
+    @property
+    def time(self) -> str:
+        return phrases.duration(self.row.seconds or 0)
+
+    @property
+    def round(self) -> int:
+        return self.row.deal + 1
+
+
+def seen_by(table: Table, seat: int | None, now: datetime) -> Iterator[tuple[Ask, str]]:
+    """The asks that the viewer at *seat* may see, each with its answer. One query.
+
+    Watchers (None) see what was agreed. A hidden ask is seen by its player alone.
+    """
+    for row in Ask.objects.filter(game=table.game_id).order_by("pk"):
+        lapsed = not row.answer and not agreed.is_open(row, table, now)
+        answer = Ask.Answer.LAPSED.value if lapsed else row.answer
+        if answer == Ask.Answer.AGREED or seat == row.seat or (seat is not None and not row.hidden):
+            yield row, answer
+
+
+def asks_shown(table: Table, seat: int | None, now: datetime) -> list[AskShown]:
+    return [AskShown.of(row, answer) for row, answer in seen_by(table, seat, now)]
+
+
+def lines(table: Table, seat: int | None, now: datetime) -> list[Line]:
+    names = [place.name or "" for place in table.frame.seats]
+    return [
+        Line(
+            row=row, name=names[row.seat], other=names[1 - row.seat], mine=row.seat == seat,
+            is_open=not answer, is_new=_is_new(row, table),
+        )
+        for row, answer in seen_by(table, seat, now)
+    ]  # fmt: skip
+
+
+def _is_new(row: Ask, table: Table) -> bool:
+    """Whether no move came after it."""
+    if row.kind == Ask.Kind.TAKE_BACK and row.answer == Ask.Answer.AGREED:
+        assert table.running is not None
+        return row.deal == table.running.index and len(table.running.by) < row.ply
+    return table.stands_as_at(row.version)
+
+
+def agreed_in(games: Collection[int]) -> dict[int, list[AgreedLine]]:
+    """What was agreed in these games (keys). One query."""
+    found: dict[int, list[AgreedLine]] = {}
+    for row in Ask.objects.filter(game__in=games, answer=Ask.Answer.AGREED).order_by("game", "answered_at", "pk"):
+        at = stamp(row.answered_at)
+        assert at is not None
+        line = AgreedLine(row.kind, row.seat, row.deal, row.ply, at, stamp(row.until), row.seconds)
+        found.setdefault(row.game_id, []).append(line)
+    return found
