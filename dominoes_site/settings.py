@@ -460,6 +460,8 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_NAME_OVERRIDES": {
         "Status": "games.models.Game.Status",
+        "AskKind": "games.models.Ask.Kind",
+        "AskAnswered": "games.models.Ask.Answer",
         "ClockKind": "rulebook.time_control.Clock",
         "Visibility": "games.models.Game.Visibility",
         "Result": "games.models.Seat.Result",

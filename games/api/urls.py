@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from common.api import documents
-from games.api import games, play, streams, variants
+from games.api import asks, games, play, streams, variants
 
 app_name = "api"
 
@@ -18,6 +18,10 @@ one_game: list[URLPattern | URLResolver] = [
     path("resign/", play.ResignGame.as_view(), name="resign"),
     path("abort/", play.AbortGame.as_view(), name="abort"),
     path("rematch/", play.RematchGame.as_view(), name="rematch"),
+    path("asks/", asks.Asks.as_view(), name="asks"),
+    path("asks/<int:ask>/", asks.OneAsk.as_view(), name="ask"),
+    path("more-time/", asks.MoreTime.as_view(), name="more_time"),
+    path("pause/", asks.Pause.as_view(), name="pause"),
     path("computers/", play.Computers.as_view(), name="computers"),
     path("computers/<int:seat>/", play.OneComputer.as_view(), name="computer"),
     path("seen/", play.SeenGame.as_view(), name="seen"),

@@ -38,14 +38,14 @@ class AskShown:
     deal: Annotated[int, "Index of the deal when it was asked, from 0."]
     ply: Annotated[int, "Number of the deal's moves then; of a move to take back: its number."]
     asked: Annotated[Stamp, "When it was asked."]
-    answer: Annotated[str, Ask.Answer, "Empty: it waits for the answer of the other player."]
+    answer: Annotated[str | None, Ask.Answer, "null: it waits for the answer of the other player."]
     answered: Annotated[Stamp | None, "When it was answered."]
 
     @classmethod
     def of(cls, row: Ask, answer: str) -> Self:
         return cls(
             id=row.pk, kind=row.kind, seat=row.seat, until=stamp(row.until), seconds=row.seconds, deal=row.deal,
-            ply=row.ply, asked=stamp(row.asked_at), answer=answer, answered=stamp(row.answered_at),
+            ply=row.ply, asked=stamp(row.asked_at), answer=answer or None, answered=stamp(row.answered_at),
         )  # fmt: skip
 
 
