@@ -253,6 +253,11 @@ class Agreements:
     days: tuple[date, date, date]  # on which a pause can end: the first, one to suggest, the last
 
     @property
+    def asks_for(self) -> set[str]:
+        """What the reader can ask for or give, without that for which an ask waits."""
+        return {*self.may} - {line.row.kind for line in self.waiting}
+
+    @property
     def waiting(self) -> list[Line]:
         return [line for line in self.lines if line.is_open]
 

@@ -46,9 +46,7 @@ class _Held(NamedTuple):
 # ---- Asking
 
 
-def ask(
-    *, public_id: str, player: User, kind: str, until: date | None = None, now: datetime | None = None
-) -> Ask:
+def ask(*, public_id: str, player: User, kind: str, until: date | None = None, now: datetime | None = None) -> Ask:
     """Ask the other player for something: to take back the last move, to pause *until* a day, or for more time.
 
     The pause ends when that day begins for the player who asks. One ask of a kind is open at a time. It lapses after

@@ -5,7 +5,6 @@ from datetime import date
 from typing import Annotated
 
 from django.utils import timezone
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from common import limits
@@ -25,7 +24,7 @@ AskShown = outputs.shape_of(asks.AskShown)
 class AskSent:
     """What the caller asks for."""
 
-    kind: Annotated[Ask.Kind, "“take_back”, “pause” or “time”."]
+    what: Annotated[Ask.Kind, "“take_back”, “pause” or “time”."]
     until: Annotated[
         date | None, "For “pause”: the day on which the clocks run again, from tomorrow to 30 days from now."
     ] = None
@@ -58,14 +57,14 @@ class Asks(View):
         """
         limits.check("ask", self.request)
         player = self.player_at(public_id)
-        row = actions.ask(public_id=public_id, player=player, kind=wanted.kind, until=wanted.until)
+        row = actions.ask(public_id=public_id, player=player, kind=wanted.what, until=wanted.until)
         return Response(asks.AskShown.of(row, row.answer), status=201)
 
 
 class OneAsk(View):
     @endpoint("asks_answer", "Agree or decline", outputs.GameView, 404, 409)
     def post(self, wanted: AskAnswer, public_id: str, ask: int) -> Response:
-        """Answers what your opponent asks for. If you decline, they can't ask for the same again before the next move."""
+        """Answers what your opponent asks for. If you decline, they can't ask for it again before the next move."""
         actions.answer_ask(public_id=public_id, player=self.player_at(public_id), ask_id=ask, agree=wanted.agree)
         return self.table(public_id)
 

@@ -20,7 +20,7 @@ MOST_DIGITS = 18
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def asks(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the asks; POST asks or answers. *bar*: only what waits for an answer, for the bar above the hand."""
+    """Show the asks; POST asks or answers. *bar*: only those that wait, for the bar above the hand."""
     refused: refusals.Refused | None = None
     reader = seat_links.reader(request, public_id)
     if request.method == "POST":
@@ -30,9 +30,8 @@ def asks(request: HttpRequest, public_id: str) -> HttpResponse:
             refused = caught.counted()
         if refused is None and "X-Panel" not in request.headers:
             return redirect("table", public_id)
-    context: dict[str, object] = {
-        "public_id": public_id, "refused": refused, "agreements": queries.agreements(queries.seated_game(public_id), reader),
-    }  # fmt: skip
+    agreements = queries.agreements(queries.seated_game(public_id), reader)
+    context = {"public_id": public_id, "refused": refused, "agreements": agreements}
     template = "games/asks_bar.html" if "bar" in request.GET else "games/asks.html"
     return panel(request, template, context, status=refused.status if refused else 200)
 

@@ -73,7 +73,7 @@ def is_own(running: Running, ply: int, seat: int) -> bool:
 
 
 def has_shown_tiles(running: Running, ply: int) -> bool:
-    """Whether somebody has learnt a hidden tile since before move *ply*: by drawing it, or because it was turned over."""
+    """Whether somebody has learnt a hidden tile since before move *ply*: it was drawn or turned over."""
     course = running.position.positions()[ply - 1 :]
     return any(
         after.boneyard != before.boneyard

@@ -37,8 +37,8 @@ class Record(Sparse):
 
 
 def records(games: Sequence[Game]) -> Iterator[Record]:
-    """The records of games that were loaded with their seats and players. Two queries for any number of games, and one if
-    players have asked something of each other.
+    """The records of games that were loaded with their seats and players. Two queries for any number of games, and one
+    if players have asked something of each other.
 
     We read only finished deals, so the hands of a deal in play can't leak.
     """

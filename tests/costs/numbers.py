@@ -22,6 +22,7 @@ PAGES = {
     "rules_variant": 2,
     "table": 5,
     "table_rules": 4,
+    "asks": 4,
     "settings": 2,
     "look": 0,
     "settings_time": 4,

@@ -2,16 +2,27 @@
 
 from datetime import UTC, date, datetime, timedelta
 
+import orjson
 import pytest
 from django.utils import timezone
 
+from bots.actions import play_computer
 from common import refusals
-from games import actions, queries
+from games import actions, after_move, queries
+from games.actions import outages
 from games.clocks import clock
-from games.models import Ask, Game, Move, Seat
+from games.models import Ask, Game, Move
 from games.positions import memory
+from games.shown.records import records
+from notices import dispatch
+from notices.models import Notice
+from notices.sentences import notice_text
+from people.models import Block
 from plans.models import PlannedMove
+from rules import record
+from tests.api.conftest import Caller
 from tests.games.playing import dealt
+from tests.time.conftest import rests
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -98,7 +109,7 @@ def test_a_move_is_taken_back(begun, ada, ben):
     again = memory.current(game)
     assert (again.running, again.deadline, again.banks) == (table.running, table.deadline, table.banks)
     plays(game, "6-5")
-    assert [text for text in Move.objects.filter(taken_back=None).values_list("text", flat=True)][0] == "6-5"
+    assert list(Move.objects.filter(taken_back=None).values_list("text", flat=True)) == ["6-5"]
 
 
 def test_only_the_last_move_and_only_by_its_player(begun, ada, ben):
@@ -200,8 +211,6 @@ def test_a_longer_pause_counts_once(begun, at, ada, ben):
 
 
 def test_a_pause_and_a_vacation_at_once_count_once(begun, at, ada, ben):
-    from tests.time.conftest import rests
-
     game = begun(pauses=True)
     agree(game, ada, ben, "pause", until=date(2026, 12, 12))
     rests(ada, NOON, vacation=(NOON + DAY * 1.5, TWELFTH + 2 * DAY))
@@ -212,8 +221,6 @@ def test_a_pause_and_a_vacation_at_once_count_once(begun, at, ada, ben):
 
 
 def test_an_outage_in_a_pause_counts_from_its_end(begun, at, ada, ben):
-    from games.actions import outages
-
     game = begun()
     agree(game, ada, ben, "pause", until=date(2026, 12, 12))
     at(NOON + DAY)
@@ -306,8 +313,6 @@ def test_tournaments_computers_and_more_people(begun, ada, ben, cleo, game_betwe
     assert refused(actions.give_time, public_id=game, player=ben) == "appointed"
     three = game_between(ada, ben, cleo, variant="draw", turn_seconds=86_400).public_id
     assert refused(asks, three, ada, "time") == "two_people"
-    from bots.actions import play_computer
-
     alone = play_computer(player=cleo, variant="draw", level="solid").public_id
     assert refused(asks, alone, cleo, "take_back") == "two_people"
     assert refused(asks, game, cleo, "time") == "not_seated"
@@ -383,8 +388,6 @@ def test_another_process_sees_what_was_agreed(begun, at, ada, ben):
 
 
 def test_nothing_is_stored_by_halves(begun, ada, ben, monkeypatch):
-    from games import after_move
-
     game = begun()
     plays(game, "6-6")
     back, time = asks(game, ada, "take_back"), asks(game, ben, "time")
@@ -397,12 +400,135 @@ def test_nothing_is_stored_by_halves(begun, ada, ben, monkeypatch):
         raise KilledError
 
     for row, other in ((back, ben), (time, ada)):
-        with monkeypatch.context() as patch, pytest.raises(KilledError):
+        with monkeypatch.context() as patch:
             patch.setattr(after_move, "stored", killed)
-            answers(row, other)
+            with pytest.raises(KilledError):
+                answers(row, other)
     memory.remembered.forget()
     after = memory.current(game)
     assert (after.version, after.deadline, after.running) == (before.version, before.deadline, before.running)
     assert set(Ask.objects.values_list("answer", flat=True)) == {""}
     answers(back, ben)
     assert refused(answers, time, ada) == "answered"  # Ben's turn is over
+
+
+# ---- What others learn
+
+
+def shown(game, reader):
+    return [(each["kind"], each["answer"]) for each in Caller(reader).get(f"games/{game}/asks/").json()["asks"]]
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_the_opponent_is_notified_and_then_the_asker(begun, ada, ben, agrees):
+    game = begun()
+    row = asks(game, ada, "pause", until=date(2026, 12, 12))
+    notice = Notice.objects.get(player=ben, event="invited")
+    assert notice_text(notice, NOON).title == "Ada asks to pause the game until Sat 12 Dec"
+    answers(row, ben, agrees)
+    assert Notice.objects.get(pk=notice.pk).read_at is not None
+    told = notice_text(Notice.objects.get(player=ada, event="answered"), NOON).title
+    words = "Ben agreed: the game is paused until Sat 12 Dec", "Ben doesn’t agree to pause the game"
+    assert told == words[not agrees]
+
+
+def test_reminders_wait_for_the_end_of_the_pause(begun, at, ada, ben):
+    game = begun()
+    Notice.objects.filter(event="turn").update(stage=1, due=NOON + 12 * HOUR)
+    at(NOON + HOUR)
+    agree(game, ada, ben, "pause", until=date(2026, 12, 12))
+    notice = Notice.objects.select_related("player", "game").get(event="turn")
+    assert (notice.due, notice.deadline) == (NOON + HOUR, TWELFTH + 23 * HOUR)
+    due, (_stage, coming) = dispatch.stages(notice, [50, 80], NOON + 3 * DAY)
+    assert due == []
+    assert coming == TWELFTH + 11 * HOUR  # half of the turn, of which an hour had passed
+
+
+def test_watchers_see_what_was_agreed_and_nothing_else(begun, ada, ben, cleo):
+    game = begun()
+    answers(asks(game, ada, "pause", until=date(2026, 12, 12)), ben, agree=False)
+    asks(game, ada, "time")
+    assert shown(game, cleo) == []
+    assert shown(game, ben) == [("pause", "declined"), ("time", None)]
+    actions.give_time(public_id=game, player=ben)
+    assert shown(game, cleo) == [("time", "agreed")]
+
+
+def test_an_ask_of_somebody_blocked_reaches_nobody(begun, ada, ben):
+    game = begun()
+    Block.objects.create(by=ben, whom=ada, at=NOON)
+    row = asks(game, ada, "pause", until=date(2026, 12, 12))
+    assert shown(game, ada) == [("pause", None)]
+    assert shown(game, ben) == []
+    assert refused(answers, row, ben) == "unknown_ask"
+    assert not Notice.objects.exclude(event="turn").filter(player=ben, words__has_key="ask").exists()
+    asks(game, ben, "pause", until=date(2026, 12, 13))  # nothing tells him that she has asked
+
+
+def test_two_hands_lead_to_the_same_asks(begun, ada, ben):
+    """What Ada holds and could have played shows in no ask, refusal or view of it."""
+    seen = []
+    for hands in (HANDS, ("6-6 6-5 6-3 6-2 6-1 6-0 1-1", HANDS[1])):
+        game = begun(hands=hands)
+        plays(game, "6-6")
+        row = asks(game, ada, "take_back")
+        answer = Caller(ben).get(f"games/{game}/asks/").json()["asks"]
+        codes = refused(asks, game, ada, "take_back"), refused(asks, game, ben, "take_back")
+        answers(row, ben)
+        seen.append(([each | {"id": 0} for each in answer], codes))
+    assert seen[0] == seen[1]
+
+
+def test_the_record_says_what_was_agreed_and_still_replays(begun, ada, ben):
+    game = begun(options={"end": "rounds:1"})
+    actions.give_time(public_id=game, player=ben)
+    plays(game, "6-6")
+    agree(game, ada, ben, "take_back")
+    [written] = records([queries.find_game(game)])
+    assert [(line.kind, line.seat, line.ply) for line in written.agreed] == [("time", 0, 0), ("take_back", 0, 1)]
+    assert record.parse(orjson.dumps(written))
+
+
+# ---- By page and API
+
+
+def test_the_whole_way_by_the_api(begun, ada, ben):
+    game = begun()
+    as_ada, as_ben = Caller(ada), Caller(ben)
+    asked = as_ada.post(f"games/{game}/asks/", {"what": "pause", "until": "2026-12-12"})
+    assert asked.status_code == 201, asked.content
+    number = asked.json()["id"]
+    answer = as_ben.post(f"games/{game}/asks/{number}/", {"agree": True})
+    assert answer.json()["clock"]["stands_until"] == "2026-12-12T00:00:00Z"
+    assert as_ben.delete(f"games/{game}/pause/").json()["clock"]["stands_until"] is None
+    assert as_ben.post(f"games/{game}/more-time/", {}).status_code == 200
+    number = as_ada.post(f"games/{game}/asks/", {"what": "time"}).json()["id"]
+    assert as_ada.delete(f"games/{game}/asks/{number}/").status_code == 204
+    assert as_ada.post(f"games/{game}/asks/", {"what": "resume"}).status_code == 400
+
+
+def test_the_table_shows_an_ask_with_two_buttons(begun, ada, ben, cleo, client):
+    game = begun(visibility="public")
+    table, panel = f"/g/{game}/", f"/g/{game}/asks/"
+    asks(game, ada, "pause", until=date(2026, 12, 12))
+    client.force_login(cleo)
+    assert "data-ask" not in client.get(table).content.decode()
+    client.force_login(ben)
+    page = client.get(table).content.decode()
+    number = Ask.objects.get().pk
+    assert f'value="agree {number}"' in page
+    assert client.post(panel, {"do": f"agree {number}"}).url == table
+    assert "Paused until" in client.get(table).content.decode()
+    assert b"paused the game until" in client.get(panel).content
+    client.force_login(cleo)
+    assert "Paused until" in client.get(table).content.decode()
+    assert client.post(panel, {"do": "resume"}).status_code == 403
+    assert client.post(panel, {"do": "agree ²"}).status_code == 404
+
+
+def test_guests_agree_too(at, guest, game_between):
+    ada, gus = guest("Ada"), guest("Gus")
+    game = game_between(ada, gus, variant="draw", turn_seconds=86_400).public_id
+    mover = [ada, gus][memory.current(game).turn]
+    other = gus if mover is ada else ada
+    assert agree(game, mover, other, "time").version

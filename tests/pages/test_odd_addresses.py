@@ -107,7 +107,7 @@ NUMBERED = {
 WORDS = {
     "again", "by", "computers", "copy", "decided", "entering", "format", "game", "invite", "language", "month", "most", "pairs",
     "plan", "player", "ply", "process", "q", "rated", "rules", "service", "starts_in_hours", "than", "theme", "try",
-    "url", "variant", "who", "zone",
+    "url", "variant", "who", "bar",
 }  # fmt: skip
 # The pages that read their queries as a wish, which are listed above as well.
 WISHES: dict[str, type] = {

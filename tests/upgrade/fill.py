@@ -149,6 +149,9 @@ def games(ada: User, ben: User, cleo: User, dan: User, gus: User) -> None:
     table(ada, ben, variant="brettspielnetz", options={"end": "rounds:40"}, moves=30, visibility="public", **forever)
     table(ada, cleo, variant="donkey", moves=7, lasts_seconds=365 * 86_400)
     table(ben, dan, variant="draw", moves=5, **bank, cap_seconds=172_800)
+    resting = table(ben, cleo, variant="draw", moves=2, rated=False)
+    asked = actions.ask(public_id=resting.public_id, player=ben, kind="pause", until=(NOW + 9 * DAY).date())
+    actions.answer_ask(public_id=resting.public_id, player=cleo, ask_id=asked.pk, agree=True)
     table(ada, gus, variant="sausage", moves=6, **forever)
     while not PlannedTurn.objects.exists():  # the plan may not have been played yet, as it waits for a random time
         planned_turn(ada, ben, forever)

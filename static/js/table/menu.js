@@ -18,11 +18,12 @@ export function drawMenu(menu) {
 
 /** @type {(menu: Part, button: Part, redraw: () => void) => Promise<void>} */
 export async function choose(menu, button, redraw) {
-  const { setting, value, dialog, keys } = button.dataset;
+  const { setting, value, dialog, keys, opens } = button.dataset;
   if (keys !== undefined) {
     menu.open = false;
     (await late(() => import("./keys_dialog.js")))?.showKeys();
   }
+  if (opens) menu.open = false; // tools.js opens the panel
   if (dialog) {
     menu.open = false;
     document.getElementById(dialog).showModal();

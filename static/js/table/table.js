@@ -256,8 +256,10 @@ async function take(view) {
   update(state);
   const ask = news.length && state.scene.kind === "now" ? askInWords(state) : "";
   say(joined([happenedInWords(view, endedTurns(view, news)), ask, ...answers("announcement", state)]));
-  if (document.querySelector("[data-panel-name=plan][open]:not(:has([data-unsaved]))"))
-    dispatchEvent(new CustomEvent("panel", { detail: "plan" }));
+  for (const { dataset } of document.querySelectorAll(
+    "[data-panel-name=plan][open]:not(:has([data-unsaved])), .asks-bar:has([data-ask])",
+  ))
+    dispatchEvent(new CustomEvent("panel", { detail: dataset.panelName }));
   sound?.happened(view, news, Boolean(ended));
   if (change.isMyTurn(state) && before.round?.turn !== view.you && !document.hasFocus()) sound?.yourTurn();
 }
