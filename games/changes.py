@@ -112,7 +112,9 @@ def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime, ask: Ask | 
 
 
 def asked(ask: Ask | None) -> Asked | None:
-    return ask and Asked(ask.pk, ask.seat, ask.kind, ask.answer, ask.until, ask.seconds, ask.hidden)
+    if ask is None:
+        return None
+    return Asked(ask.pk, ask.seat, ask.kind, ask.answer, ask.until, ask.seconds, ask.hidden)
 
 
 def of_move(

@@ -90,6 +90,7 @@ class Listed:
     turn: int | None
     deadline: datetime | None
     last_moment: datetime | None
+    paused_until: datetime | None
     totals: list[int]
     winners: list[int] | None
     reason: str

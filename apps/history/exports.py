@@ -17,8 +17,9 @@ from common.brand import file_name
 from common.cache.unchanging import Packed, kept_answers
 from common.times import timestamps
 from games import after_move
-from games.models import Game, Seat
+from games.models import Ask, Game, Seat
 from games.positions import memory
+from games.shown.asks import AgreedLine, agreed_in
 from games.shown.records import name, records
 from history import book, studies
 from history.game_text import ended, text
@@ -124,7 +125,24 @@ def _game_text(game: Game, names: list[str], below: list[after_move.Below]) -> s
         head.append(ended(outcome, names, game.rules))
     else:
         head.append(str(game.get_status_display()))
+    if game.asked_at is not None:
+        head += [_agreed(line, names) for line in agreed_in([game.pk]).get(game.pk, ())]
     return "\n".join([text(head, names, deals), *(f"{paragraph}\n" for each in below for paragraph in each.written())])
+
+
+def _agreed(line: AgreedLine, names: list[str]) -> str:
+    """“By agreement, Ada took back move 3 (round 2).”"""
+    values = {
+        "name": names[line.seat], "other": names[1 - line.seat], "n": line.ply, "round": line.deal + 1,
+        "time": phrases.duration(line.seconds or 0),
+        "until": _moment(datetime.fromisoformat(line.until)) if line.until else "",
+    }  # fmt: skip
+    return {
+        Ask.Kind.TAKE_BACK.value: _("By agreement, %(name)s took back move %(n)s (round %(round)s)."),
+        Ask.Kind.PAUSE.value: _("%(name)s and %(other)s paused the game until %(until)s (round %(round)s)."),
+        Ask.Kind.RESUME.value: _("%(name)s ended the pause (round %(round)s)."),
+        Ask.Kind.TIME.value: _("%(other)s gave %(name)s %(time)s more (round %(round)s)."),
+    }[line.kind] % values
 
 
 def _moment(when: datetime) -> str:

@@ -65,9 +65,9 @@ def ask(*, public_id: str, player: User, kind: str, until: date | None = None, n
 def _asked(public_id: str, player: User, kind: Ask.Kind, until: date | None, now: datetime) -> tuple[Ask, Change]:
     with transaction.atomic(durable=True):
         held = _hold(public_id, player, kind, now)
-        row = _row(held, kind, until and day_begins(until, player.rest.time_zone))
+        row = _row(held, kind, day_begins(until, player.rest.time_zone) if until else None)
         _must_be_new(held, kind)
-        other = User.objects.get(pk=held.table.players[held.other])
+        other = User.objects.get(seats__game=held.game, seats__number=held.other)
         row.hidden = player.pk in apart_from(other)
         row.save()
         commit.note_ask(held.game, now)

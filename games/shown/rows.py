@@ -94,6 +94,12 @@ class Row:
         return phrases.left(self.game.deadline, self.now) if self.game.deadline else ""
 
     @property
+    def paused_until(self) -> datetime | None:
+        """When a pause by agreement ends."""
+        until = self.game.paused_until
+        return until if until is not None and until > self.now and self.game.status == Game.Status.PLAYING else None
+
+    @property
     def is_pressing(self) -> bool:
         """Whether time is short: less than an hour, or less than a fifth of the clock's time, is left."""
         game = self.game

@@ -14,6 +14,7 @@ from games.clocks import clock
 from games.models import Ask, Game, Move
 from games.positions import memory
 from games.shown.records import records
+from history import exports
 from notices import dispatch
 from notices.models import Notice
 from notices.sentences import notice_text
@@ -487,6 +488,8 @@ def test_the_record_says_what_was_agreed_and_still_replays(begun, ada, ben):
     [written] = records([queries.find_game(game)])
     assert [(line.kind, line.seat, line.ply) for line in written.agreed] == [("time", 0, 0), ("take_back", 0, 1)]
     assert record.parse(orjson.dumps(written))
+    text = exports.game_text(queries.find_game(game), lambda: None).content.decode()
+    assert "Ben gave Ada 1 day more (round 1).\nBy agreement, Ada took back move 1 (round 1)." in text
 
 
 # ---- By page and API
@@ -518,10 +521,11 @@ def test_the_table_shows_an_ask_with_two_buttons(begun, ada, ben, cleo, client):
     number = Ask.objects.get().pk
     assert f'value="agree {number}"' in page
     assert client.post(panel, {"do": f"agree {number}"}).url == table
-    assert "Paused until" in client.get(table).content.decode()
+    assert "The game is paused until" in client.get(table).content.decode()
     assert b"paused the game until" in client.get(panel).content
     client.force_login(cleo)
-    assert "Paused until" in client.get(table).content.decode()
+    assert "The game is paused until" in client.get(table).content.decode()
+    assert "paused until" in client.get("/watch/").content.decode()
     assert client.post(panel, {"do": "resume"}).status_code == 403
     assert client.post(panel, {"do": "agree ²"}).status_code == 404
 
