@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from common import limits
 from common.api.documented import endpoint, nothing
 from common.api.shapes import Shape
-from games import actions
+from games import actions, seat_links
 from games.api import outputs
 from games.api.base import View
 from games.models import Ask
@@ -46,7 +46,8 @@ class Asks(View):
     def get(self, public_id: str) -> Response:
         """The oldest first. Watchers see what was agreed."""
         table = memory.current(public_id)
-        return Response({"asks": asks.asks_shown(table, table.seat_of(self.request.user.pk), timezone.now())})
+        reader = seat_links.reader(self.request, public_id)
+        return Response({"asks": asks.asks_shown(table, table.seat_of(reader.pk), timezone.now())})
 
     @endpoint("asks_ask", "Ask your opponent for something", {201: AskShown}, 404, 409)
     def post(self, wanted: AskSent, public_id: str) -> Response:

@@ -23,6 +23,7 @@ from plans.models import PlannedMove
 from rules import record
 from tests.api.conftest import Caller
 from tests.games.playing import dealt
+from tests.games.test_races import at_once, codes
 from tests.time.conftest import rests
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -411,6 +412,34 @@ def test_nothing_is_stored_by_halves(begun, ada, ben, monkeypatch):
     assert set(Ask.objects.values_list("answer", flat=True)) == {""}
     answers(back, ben)
     assert refused(answers, time, ada) == "answered"  # Ben's turn is over
+
+
+@pytest.mark.both_databases
+def test_an_answer_in_two_tabs_and_a_move_at_once(begun, ada, ben):
+    for _ in range(4):
+        game = begun()
+        plays(game, "6-6")
+        row, now = asks(game, ada, "take_back"), memory.current(game).version
+        move = {"public_id": game, "seat": 1, "text": "6-4>6-6", "version": now}
+        refusals_of = codes(at_once(*[lambda: answers(row, ben)] * 2, lambda: actions.play_move(**move)))
+        memory.remembered.forget()
+        row.refresh_from_db()
+        moves = list(Move.objects.filter(game__public_id=game, taken_back=None).values_list("text", flat=True))
+        if row.answer == "agreed":
+            assert (refusals_of, moves) == (["answered", "stale"], [])
+        else:
+            assert (refusals_of, moves) == (["answered", "answered"], ["6-6", "6-4>6-6"])
+        assert memory.current(game).version == now + 1
+
+
+@pytest.mark.both_databases
+def test_two_who_ask_at_once_make_one_ask(begun, ada, ben):
+    for _ in range(4):
+        game = begun()
+        day = {"until": date(2026, 12, 12)}
+        results = at_once(lambda: asks(game, ada, "pause", **day), lambda: asks(game, ben, "pause", **day))
+        assert codes(results) == ["asked_already"]
+        assert Ask.objects.filter(game__public_id=game).count() == 1
 
 
 # ---- What others learn
