@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.links import as_a_key
 from common import limits
 from common.answers.attempts import attempt
+from common.paths import path_of
 from games import actions, queries, seat_links
 from games.models import Game, Seat
 from games.pages.offers import invitation
@@ -34,7 +35,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "seat": seat,
         "view": queries.table_of(game, reader),
         "may_agree": may_agree,
-        "agreements": queries.agreements(game, reader) if may_agree else None,
+        "asks_url": path_of("asks", public_id),
+        "agreements": queries.agreements(game, reader) if may_agree and game.asked_at else None,
         "link": table_link(game),
         "seat_link": personal_link(seat, game),
     }
