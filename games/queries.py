@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
 
 import orjson
 from django.db.models import Count, F, Q
@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.readers import Reader
-from accounts.rest import zone_named
 from common import refusals
 from common.cache.unchanging import Packed, kept_answers
 from common.database import read_rows
@@ -19,17 +18,15 @@ from common.times.timestamps import day_began
 from games import after_move, game_refusals
 from games.listed import Listed, away, listed_by
 from games.lobby import open_tables
-from games.models import Ask, Game, Move, Round, Seat
-from games.positions import agreed, memory, tables
+from games.models import Game, Move, Round, Seat
+from games.positions import memory, tables
 from games.positions.memory import find_game
 from games.positions.referee import LEAVING
 from games.seating import seated_games, seats_named
-from games.shown import asks, partner_signals, replay, table_view
-from games.shown.asks import Line
+from games.shown import partner_signals, replay, table_view
 from games.shown.records import Record, records
 from games.shown.rows import Row
 from games.shown.table_view import TableView
-from rulebook import phrases
 from rulebook.time_control import Clock
 
 __all__ = [
@@ -238,59 +235,6 @@ def with_names(now: tables.Table) -> tables.Table:
 def _named(now: tables.Table, game: Game) -> tables.Table:
     """A finished game keeps its version even if a player changes their name."""
     return now if now.status in Game.RUNNING else replace(now, frame=now.frame.with_names_of(game))
-
-
-@dataclass(frozen=True, slots=True)
-class Agreements:
-    """What the two players of a game ask of each other, for a page. *may*: what the reader can ask for or give."""
-
-    lines: Sequence[Line]
-    may: Collection[str]
-    paused_until: datetime | None
-    is_seated: bool
-    other: str  # the name of the reader's opponent
-    piece: str  # of time, in words
-    days: tuple[date, date, date]  # on which a pause can end: the first, one to suggest, the last
-
-    @property
-    def asks_for(self) -> set[str]:
-        """What the reader can ask for or give, without that for which an ask waits."""
-        return {*self.may} - {line.row.kind for line in self.waiting}
-
-    @property
-    def waiting(self) -> list[Line]:
-        return [line for line in self.lines if line.is_open]
-
-    @property
-    def news(self) -> list[Line]:
-        """The newest line, if no move came after it."""
-        return [line for line in self.lines[-1:] if line.is_new and not line.is_open]
-
-    @property
-    def agreed(self) -> list[Line]:
-        return [line for line in self.lines if line.row.answer == Ask.Answer.AGREED]
-
-
-def may_agree(game: Game) -> bool:
-    """Whether this is a running game of two people in which something can be agreed."""
-    return agreed.may_agree(memory.table_at(game.public_id, game.version))
-
-
-def agreements(game: Game, user: Reader) -> Agreements:
-    """What the players ask of each other and have agreed on, as the reader may see it. One query if there is any."""
-    now, table = timezone.now(), memory.table_at(game.public_id, game.version)
-    seat = table.seat_of(user.pk)
-    ends = table.control.paused[1] if table.control.paused else None
-    today = now.astimezone(zone_named(table.rests[seat].time_zone if seat is not None else "")).date()
-    return Agreements(
-        lines=[] if game.asked_at is None or table.running is None else asks.lines(table, seat, now),
-        may=agreed.may_ask(table, seat, now) if seat is not None else (),
-        paused_until=ends if ends is not None and ends > now and table.status == Game.Status.PLAYING else None,
-        is_seated=seat is not None,
-        other=table.frame.seats[1 - seat].name or "" if seat is not None and len(table.players) == 2 else "",
-        piece=phrases.duration(agreed.piece_of_time(table)),
-        days=(today + timedelta(days=1), today + timedelta(days=7), today + agreed.LONGEST_PAUSE),
-    )
 
 
 def has_news(now: tables.Table, seat: int | None, version: int, signals: int | None) -> bool:

@@ -43,9 +43,6 @@ class _Held(NamedTuple):
         return 1 - self.seat
 
 
-# ---- Asking
-
-
 def ask(*, public_id: str, player: User, kind: str, until: date | None = None, now: datetime | None = None) -> Ask:
     """Ask the other player for something: to take back the last move, to pause *until* a day, or for more time.
 
@@ -149,9 +146,7 @@ def answer_ask(*, public_id: str, player: User, ask_id: int, agree: bool, now: d
 
     Raises the same as `ask`, if it isn't possible any more, and `NotNow` (`answered`), `NotFound` (`unknown_ask`).
     """
-    now = now or timezone.now()
-    change = _answered(public_id, player, ask_id, agree, now)
-    _tell(change)
+    _tell(change := _answered(public_id, player, ask_id, agree, now or timezone.now()))
     return Played(change.version)
 
 
@@ -161,9 +156,7 @@ def _answered(public_id: str, player: User, ask_id: int, agree: bool, now: datet
         held, row = _hold_ask(public_id, player, ask_id, now)
         if row.seat == held.seat or row.hidden:
             raise _unknown_ask()
-        if agree:
-            return _agree(held, row, player)
-        return _end(held, row, Ask.Answer.DECLINED, player)
+        return _agree(held, row, player) if agree else _end(held, row, Ask.Answer.DECLINED, player)
 
 
 @tried_again
@@ -191,8 +184,7 @@ def resume(*, public_id: str, player: User, now: datetime | None = None) -> Play
 
 
 def _done_alone(public_id: str, player: User, kind: Ask.Kind, now: datetime) -> Played:
-    change = _alone(public_id, player, kind, now)
-    _tell(change)
+    _tell(change := _alone(public_id, player, kind, now))
     return Played(change.version)
 
 
@@ -302,6 +294,7 @@ def _tell(change: Change) -> None:
         return
     if change.kind in {Kind.TAKEN_BACK, Kind.AGREED}:
         announce_row(change.public_id)
-    to = [player for player in change.players if player] if change.kind in {Kind.ASKED, Kind.REFUSED} else None
-    live.show_panel(change.public_id, "asks", to=to)
+        live.show_panel(change.public_id, "asks")
+    else:
+        live.show_panel(change.public_id, "asks", to=[player for player in change.players if player])
     after_move.committed(change)

@@ -13,6 +13,7 @@ from common import limits, refusals
 from games import actions, queries, seat_links
 from games.models import Ask
 from games.pages.replies import not_a_stranger, panel
+from games.shown import asks as shown
 
 MOST_DIGITS = 18
 
@@ -30,7 +31,7 @@ def asks(request: HttpRequest, public_id: str) -> HttpResponse:
             refused = caught.counted()
         if refused is None and "X-Panel" not in request.headers:
             return redirect("table", public_id)
-    agreements = queries.agreements(queries.seated_game(public_id), reader)
+    agreements = shown.agreements(queries.seated_game(public_id), reader)
     context = {"public_id": public_id, "refused": refused, "agreements": agreements}
     template = "games/asks_bar.html" if "bar" in request.GET else "games/asks.html"
     return panel(request, template, context, status=refused.status if refused else 200)

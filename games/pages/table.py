@@ -17,6 +17,7 @@ from games import actions, queries, seat_links
 from games.models import Game, Seat
 from games.pages.offers import invitation
 from games.pages.replies import done_at_table, not_a_stranger, personal_link, table_link
+from games.shown import asks
 
 
 @never_cache
@@ -28,7 +29,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "games/gone.html", {"game": game, "mine": request.user == game.creator}, status=410)
     reader = seat_links.reader(request, public_id)
     seat = queries.seat_of(game, reader)
-    may_agree = queries.may_agree(game)
+    may_agree = asks.may_agree(game)
     context = {
         "game": game,
         "reader": reader,
@@ -36,7 +37,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "view": queries.table_of(game, reader),
         "may_agree": may_agree,
         "asks_url": path_of("asks", public_id),
-        "agreements": queries.agreements(game, reader) if may_agree and game.asked_at else None,
+        "agreements": asks.agreements(game, reader) if may_agree and game.asked_at else None,
         "link": table_link(game),
         "seat_link": personal_link(seat, game),
     }

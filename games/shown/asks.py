@@ -1,13 +1,17 @@
 """What two players have asked of each other and agreed on, as players and watchers see it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Annotated, Self
 
+from django.utils import timezone
+
+from accounts.readers import Reader
+from accounts.rest import zone_named
 from common.times.timestamps import Stamp, stamp
-from games.models import Ask
-from games.positions import agreed
+from games.models import Ask, Game
+from games.positions import agreed, memory
 from games.positions.tables import Table
 from rulebook import phrases
 from rules import Sparse
@@ -113,3 +117,59 @@ def agreed_in(games: Collection[int]) -> dict[int, list[AgreedLine]]:
         line = AgreedLine(row.kind, row.seat, row.deal, row.ply, at, stamp(row.until), row.seconds)
         found.setdefault(row.game_id, []).append(line)
     return found
+
+
+# ---- For pages
+
+
+@dataclass(frozen=True, slots=True)
+class Agreements:
+    """What the two players of a game ask of each other, for a page. *may*: what the reader can ask for or give."""
+
+    lines: Sequence[Line]
+    may: Collection[str]
+    paused_until: datetime | None
+    is_seated: bool
+    other: str  # the name of the reader's opponent
+    piece: str  # of time, in words
+    days: tuple[date, date, date]  # on which a pause can end: the first, one to suggest, the last
+
+    @property
+    def asks_for(self) -> set[str]:
+        """What the reader can ask for or give, without that for which an ask waits."""
+        return {*self.may} - {line.row.kind for line in self.waiting}
+
+    @property
+    def waiting(self) -> list[Line]:
+        return [line for line in self.lines if line.is_open]
+
+    @property
+    def news(self) -> list[Line]:
+        """The newest line, if no move came after it."""
+        return [line for line in self.lines[-1:] if line.is_new and not line.is_open]
+
+    @property
+    def agreed(self) -> list[Line]:
+        return [line for line in self.lines if line.row.answer == Ask.Answer.AGREED]
+
+
+def may_agree(game: Game) -> bool:
+    """Whether this is a running game of two people in which something can be agreed."""
+    return agreed.may_agree(memory.table_at(game.public_id, game.version))
+
+
+def agreements(game: Game, user: Reader) -> Agreements:
+    """What the players ask of each other and have agreed on, as the reader may see it. One query if there is any."""
+    now, table = timezone.now(), memory.table_at(game.public_id, game.version)
+    seat = table.seat_of(user.pk)
+    ends = table.control.paused[1] if table.control.paused else None
+    today = now.astimezone(zone_named(table.rests[seat].time_zone if seat is not None else "")).date()
+    return Agreements(
+        lines=[] if game.asked_at is None or table.running is None else lines(table, seat, now),
+        may=agreed.may_ask(table, seat, now) if seat is not None else (),
+        paused_until=ends if ends is not None and ends > now and table.status == Game.Status.PLAYING else None,
+        is_seated=seat is not None,
+        other=table.frame.seats[1 - seat].name or "" if seat is not None and len(table.players) == 2 else "",
+        piece=phrases.duration(agreed.piece_of_time(table)),
+        days=(today + timedelta(days=1), today + timedelta(days=7), today + agreed.LONGEST_PAUSE),
+    )
