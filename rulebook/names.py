@@ -23,6 +23,7 @@ def tournament_title(kind: str, seating: str, variant: str, number: int | None =
         "arena": gettext("%(game)s arena %(number)s"),
         "round_robin": gettext("%(game)s round robin %(number)s"),
         "knockout": gettext("%(game)s knockout %(number)s"),
+        "match": gettext("%(game)s match of clubs %(number)s"),
         "league": gettext("%(game)s league, season %(number)s"),
     }
     alone = {
@@ -31,6 +32,7 @@ def tournament_title(kind: str, seating: str, variant: str, number: int | None =
         "arena": gettext("%(game)s arena"),
         "round_robin": gettext("%(game)s round robin"),
         "knockout": gettext("%(game)s knockout"),
+        "match": gettext("%(game)s match of clubs"),
         "league": gettext("%(game)s league"),
     }
     title = (alone if number is None else numbered)[kind] % {"game": game_name(variant), "number": number}

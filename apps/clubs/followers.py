@@ -1,5 +1,8 @@
 """How clubs react to people, and to tournaments."""
 
+from collections.abc import Collection, Sequence
+
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.followers import FollowsPeople
@@ -50,7 +53,9 @@ class ClubsOfPeople(FollowsPeople):
 class ClubsOfTournaments(FollowsTournaments):
     def making(self, tournament: Tournament, maker: User) -> None:
         if tournament.club_id is not None:
-            tournaments.may_make(tournament, maker)
+            now = timezone.now()
+            tournaments.may_make(tournament, maker, now)
+            tournaments.tell_members(tournament, tournament.club, maker, now)
 
     def clubs_of(self, maker: User) -> Sequence[tuple[str, str]]:
         return [(club.public_id, club.name) for club in tournaments.organised_by(maker)]

@@ -42,14 +42,16 @@ def propose(*, match: Tournament, by: User, other: Club | None, now: datetime) -
         follower.speaking(by, now)
     with transaction.atomic(durable=True):
         by = database.hold(by)
-        making.may_make(by, now, for_club=True)
-        tournaments.may_make(match, by)
+        making.may_make(by, now, match)
+        tournaments.may_make(match, by, now)
         if other is not None and (other.is_closed or other.hidden_at is not None or other == match.club):
             raise NotNow("not_possible", _("You can’t play a match with this club."))
         match.made_by = by
         making.store(match, now)
         _add(match, match.club, by, 0, now)
-        if other is not None:
+        if other is None:
+            tournaments.tell_members(match, match.club, by, now)
+        else:
             Team.objects.create(tournament=match, number=1, club=other, name=other.name)
             Step.objects.filter(tournament=match).update(due=min(now + TO_ANSWER, match.entries_end))
             notifications.to_partners(match, organisers(other, by), by, now, about="challenge")
@@ -86,6 +88,8 @@ def answer(*, public_id: str, by: User, accepts: bool, now: datetime) -> None:
         team.accepted_at, team.captain = now, by
         team.save(update_fields=["accepted_at", "captain"])
         Step.objects.filter(tournament=match).update(due=match.entries_end)
+        for club in (match.club, team.club):
+            tournaments.tell_members(match, club, by, now)
         host = match.teams.get(number=0)
         if host.captain_id is not None:
             notifications.to_partners(match, [host.captain_id], by, now, about="accepted")
@@ -104,6 +108,7 @@ def join(*, public_id: str, club: Club, by: User, now: datetime) -> None:
         if len(numbers) >= MOST_CLUBS:
             raise NotNow("tournament_full", _("This league is full: it has eight clubs."))
         _add(league, club, by, 1 + max(number for number, _club in numbers), now)
+        tournaments.tell_members(league, club, by, now)
 
 
 @tried_again

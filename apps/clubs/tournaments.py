@@ -1,14 +1,17 @@
 """Tournaments of clubs: who may create and cancel them, and who may enter. Pages and actions of tournaments ask."""
 
 from collections.abc import Collection
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.readers import Reader
+from clubs import notifications
 from clubs.models import Club, Membership
 from common.refusals import Forbidden, NotNow
 from tournaments.audience import not_organiser
+from tournaments.entries.known import must_be_known
 from tournaments.models import Entry, Member, Team, Tournament
 
 MOST_OPEN = 6  # tournaments of a club that aren't over
@@ -29,11 +32,22 @@ def must_organise(club: Club | None, player: Reader) -> None:
         raise not_organiser()
 
 
-def may_make(tournament: Tournament, maker: User) -> None:
+def may_make(tournament: Tournament, maker: User, now: datetime) -> None:
     """Raise `Forbidden` or `NotNow` if they can't create this tournament for its club."""
     must_organise(tournament.club, maker)
+    if tournament.asks_who_enters:
+        must_be_known(maker, now)
     if Tournament.objects.filter(club=tournament.club, state__in=RUNNING).count() >= MOST_OPEN:
         raise NotNow("too_many_tournaments", _("Your club already runs six tournaments. Wait until one has ended."))
+
+
+def tell_members(tournament: Tournament, club: Club | None, by: User, now: datetime) -> None:
+    """Notify the members of a club that they can enter. Inside the transaction that made the tournament."""
+    if club is not None:
+        notifications.tell_members(
+            club, "tournament", now, by=by, url=tournament.get_absolute_url(), format=tournament.format,
+            seating=tournament.seating, variant=tournament.variant, number=None,
+        )  # fmt: skip
 
 
 def must_be_member(tournament: Tournament, player: User) -> None:

@@ -17,6 +17,8 @@ from notices.choices import About, Event
 from notices.listed import ListedNotice
 from notices.models import Notice
 from notices.of_asks import ask_text
+from notices.of_clubs import club_text
+from notices.of_ladders import ladder_text
 from notices.of_tournaments import tournament_text
 from notices.times import local
 from rulebook import phrases

@@ -190,15 +190,15 @@ class Tournament(Terms):
         """Whether it counts beyond itself: it's rated, and not by link, and programs can't enter. So we ask who enters
         (`known`).
         """
-        return self.rated and self.entering == self.Entering.OPEN and not self.programs
+        is_counted = self.rated and self.entering == self.Entering.OPEN and not self.programs
+        return is_counted and (self.club_id is not None or not self.is_evening)
 
     @property
     def gives_trophies(self) -> bool:
-        """Whether it counts beyond itself: it's rated, and everyone may enter, but no programs. So we ask who enters
-        (`known`). An evening gives none: people would play one after the other.
+        """A club's tournament decides the club's own titles. An evening gives none: people would play one after the
+        other.
         """
-        is_for_all = self.entering == self.Entering.OPEN and self.club_id is None
-        return self.rated and is_for_all and not self.programs and not self.is_evening
+        return self.asks_who_enters and self.club_id is None
 
     @property
     def games_visibility(self) -> str:

@@ -237,6 +237,11 @@ class NewTournament:
             minutes=self.minutes or 0,
             **{term: usual if (wanted := getattr(self, term)) is None else wanted for term, usual in own_terms.items()},
         )
+        if made.is_evening:  # one match at a time
+            made.deals, made.at_once, made.round_days = self.deals or 1, 1, 1
+            if self.format == FormatName.ROUND_ROBIN:
+                made.rounds = made.rounds or 1
+            return made
         if self.format == FormatName.LEAGUE:
             made.least, made.most = divisions.SMALLEST, plans.MOST_OF_MAKERS  # a season never starts early
         made.round_days = self.round_days or plans.usual_days(made)

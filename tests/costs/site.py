@@ -18,6 +18,7 @@ from accounts.models import App, Browser, User
 from accounts.oauth import grants, registry
 from bots.actions import play_computer
 from clubs import actions as clubs
+from clubs import board, chat
 from clubs.models import Club
 from clubs.wishes import ClubTerms
 from common import queues
@@ -45,6 +46,7 @@ from rulebook.models import SavedRules
 from standings.models import RatingChange
 from standings.years import sharing
 from talk import actions as talk
+from talk import letters
 from talk.models import Message
 from tests import queued
 from tests.conftest import person
@@ -91,6 +93,7 @@ class Site:
         Accepts.objects.create(player=self.ada, variants=["draw"], paces=["usual"], rated=True, most=3)
         self.tournament = self.arena(begins=self.now)
         self.family = self.family_table()
+        self.club = self.own_club()
         self.ladder = Ladder.objects.create(variant="block", spread=20, created_at=self.now)
         self.climb(self.ada, self.ben)
         challenging.challenge(public_id=self.ladder.public_id, player=self.ben, other=self.ada, now=self.now)
@@ -120,6 +123,9 @@ class Site:
             self.own(cleo)
             self.program()
             self.tournaments(cleo, dan)
+            self.in_club(cleo, dan)
+            self.say_outside_games(cleo)
+            self.season()
             self.climb(cleo, dan)
             stock.keep([POSITION], self.now)
         for _ in range(number):
@@ -175,6 +181,19 @@ class Site:
         self.arena(begins=self.now + timedelta(days=2))
         making.store(Tournament(entries_end=self.now + timedelta(days=3), **ARENA), self.now)
 
+    def season(self) -> None:
+        """A season of a league that has ended, which Ada won."""
+        later = self.now + timedelta(days=999)
+        terms = ARENA | {"format": "league", "least": 6}
+        series, _is_new = Series.objects.get_or_create(
+            key="draw", defaults={**terms, "opens": later, "due": later, "every_days": 28, "lead_days": 14}
+        )
+        there = making.store(Tournament(entries_end=later, series=series, number=self.people, **terms), self.now)
+        entry = Entry.objects.create(tournament=there, entered_at=self.now, place=1)
+        Member.objects.create(tournament=there, entry=entry, player=self.ada)
+        Step.objects.filter(tournament=there).delete()
+        Tournament.objects.filter(pk=there.pk).update(state="over", starts_at=self.now, over_at=self.now)
+
     def climb(self, *people: User) -> None:
         """These people join a ladder; the last one has lost a challenge."""
         for each in people:
@@ -207,6 +226,15 @@ class Site:
         clubs.join(public_id=made.public_id, player=self.ben, link=made.link, now=self.now)
         confirmed.delete()
         return made
+
+    def say_outside_games(self, cleo: User) -> None:
+        """Messages of Ada's with a friend and with Ben, and what is said and announced in her club."""
+        n, now = self.people, self.now
+        people.save_profile(user=self.ada, letters="everybody")
+        for author in (cleo, self.ben):
+            letters.send(author=author, person=self.ada, text=f"Hello: {n}", now=now)
+            chat.say(club=self.club, author=author, text=f"Hello, all: {n}", now=now)
+        board.post(public_id=self.club.public_id, by=self.ada, text=f"News: {n}", now=now)
 
     def in_club(self, cleo: User, dan: User) -> None:
         """More people in Ada's club, and who ask to join."""
@@ -255,7 +283,7 @@ class Site:
             "username": "ben", "variant": "draw", "key": "draw", "level": "casual", "deal": 0, "year": self.now.year,
             "month": f"{self.now:%Y-%m}", "tournament": self.tournament.public_id, "ladder": self.ladder.public_id,
             "game": self.tournament_game(), "app_id": self.own_app.pk, "family": self.family.key,
-            "club": self.club.public_id,
+            "club": self.club.public_id, "message": self.club.conversation.newest, "post": self.club.posts.first().pk,
         }  # fmt: skip
 
     @property

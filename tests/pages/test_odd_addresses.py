@@ -78,9 +78,13 @@ NUMBERED = {
     "history": ("cursor", "since", "until", "on"),
     "history_opponents": ("cursor",),
     "history_with": ("cursor",),
+    "club_chat": ("before",),
+    "club_posts": ("before",),
     "league": ("after",),
     "lesson": ("step",),
     "ladder": ("after",),
+    "letter": ("before",),
+    "letters": ("before",),
     "lobby": ("after", "seats"),
     "moderation": ("from",),
     "moderation_pairs": ("from",),
@@ -105,9 +109,9 @@ NUMBERED = {
 }
 # The other queries are words: keys of games, names, yes or no.
 WORDS = {
-    "again", "by", "computers", "copy", "decided", "entering", "format", "game", "invite", "language", "month", "most", "pairs",
-    "plan", "player", "ply", "process", "q", "rated", "rules", "service", "starts_in_hours", "than", "theme", "try",
-    "url", "variant", "who", "bar",
+    "again", "bar", "by", "club", "computers", "copy", "decided", "entering", "format", "game", "invite", "language",
+    "month", "most", "opponent", "pairs", "plan", "player", "ply", "process", "q", "rated", "rules", "service",
+    "starts_in_hours", "than", "theme", "try", "url", "variant", "who", "zone",
 }  # fmt: skip
 # The pages that read their queries as a wish, which are listed above as well.
 WISHES: dict[str, type] = {

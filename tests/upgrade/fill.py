@@ -279,6 +279,15 @@ def competed(ada: User) -> None:
     Departure.objects.create(tournament=first, player=people[0], due=NOW + DAY)
 
 
+def in_a_club(ada: User, gus: User) -> None:
+    """A club with a guest, somebody who asks to join, and an announcement that isn't notified yet."""
+    terms = ClubTerms(about="Every Tuesday.", joining=Club.Joining.REQUEST, ground=Club.Colour.RED)
+    club = clubs.make(maker=ada, name="Double Six", terms=terms, now=NOW)
+    clubs.join(public_id=club.public_id, player=gus, link=club.link, now=NOW)
+    clubs.ask(public_id=club.public_id, player=User.objects.get(username="guest-of-the-cup-1"), now=NOW)
+    board.post(public_id=club.public_id, by=ada, text="Bring your own tiles.", now=NOW)
+
+
 def climbed(ada: User, gus: User) -> None:
     """A ladder with a challenge that is over and one that runs."""
     ladder = Ladder.objects.create(variant="block", size=3, spread=20, created_at=NOW)

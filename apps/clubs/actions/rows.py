@@ -55,7 +55,9 @@ def member(club: Club, player: User) -> Membership:
 
 
 def take_out(club: Club, membership: Membership, now: datetime) -> None:
-    """Delete a membership, how far its person has read the chat, and their notifications. Their invitations end."""
+    """Delete a membership, how far its person has read the chat, and what they were notified of. Their invitations
+    end.
+    """
     end_invitations(club, membership.player_id, now)
     Listener.objects.filter(conversation=club.conversation_id, reader=membership.player_id).delete()
     notifications.forget(club, membership.player_id)

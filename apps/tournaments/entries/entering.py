@@ -21,7 +21,7 @@ from standings.strength import Strength
 from tournaments import audience, formats, notifications, plans
 from tournaments.entries import absence, known, partners
 from tournaments.models import REMOVED, Departure, Entry, Member, Place, Step, Tournament, Trace
-from tournaments.queries import locked
+from tournaments.queries import locked, there
 from tournaments.rounds import rankings
 
 SOON = timedelta(seconds=5)  # from an entry that fills a tournament to its start

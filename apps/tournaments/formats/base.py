@@ -103,15 +103,19 @@ class Format:
         """When free players of a running tournament are paired next, if the page says so."""
         return None
 
-    def final_order(self, place: Place) -> tuple[int, ...]:
-        """What sorts all entries at the end, by their places in their last stages: of one stage, these decide."""
-        return -place.stage, place.place
-
     # ---- In time
 
     def not_before(self, _tournament: Tournament, _now: datetime) -> datetime | None:
         """When to look again whether an open tournament can begin that has its entries; None if it can now."""
         return None
+
+    def why_never(self, _tournament: Tournament, _now: datetime) -> str:
+        """Why this open tournament will never begin: a word of `notices.of_tournaments`. Empty if it may."""
+        return ""
+
+    def seated(self, _tournament: Tournament, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """Those of these entries with which it begins."""
+        return entries
 
     def begin(self, tournament: Tournament, entries: Sequence[int]) -> None:
         """Store the first stage. *entries*: keys by seed."""

@@ -3,7 +3,7 @@
 One half of a division's pairings begin at once, the others at half time. All end on the season's last day.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from itertools import chain
 
@@ -59,12 +59,8 @@ class League(InGroups):
             _("Entries for the next season open at half time. You’re in only if you enter again."),
         ]
 
-    def who_wins(self) -> str:
+    def who_wins(self, _terms: Terms) -> str:
         return _("The most points in Division 1 win the season.")
-
-    def final_order(self, place: Place) -> tuple[int, ...]:
-        """Division by division; those who have withdrawn are the last of theirs."""
-        return seasons.final_order(place)
 
     # ---- In time
 
@@ -95,6 +91,12 @@ class League(InGroups):
 
     def games_end(self, tournament: Tournament, _now: datetime, ends: datetime) -> datetime:
         return tournament.last_day or ends
+
+    # ---- At the end
+
+    def in_order(self, _tournament: Tournament) -> Callable[[Place], tuple[int, ...]]:
+        """Division by division; those who have withdrawn are the last of theirs."""
+        return seasons.final_order
 
 
 def _largest(terms: Terms) -> int:

@@ -24,6 +24,10 @@ KEEP_SEED = "UPDATE tournaments_entry SET seed = %s WHERE id = %s"
 
 def begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
     """Begin a locked tournament that is full, or that enough have entered. Returns when to look again if it waits."""
+    format_ = formats.of(tournament)
+    if why := format_.why_never(tournament, now):
+        closing.cancel(tournament, now, why=why)
+        return None
     if now < tournament.entries_end and not entering.begins_at_once(tournament):
         return tournament.entries_end
     if (again := formats.of(tournament).not_before(tournament, now)) is not None:
@@ -32,13 +36,16 @@ def begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
     number = len(whole) + len(alone) // 2
     if not _is_enough(tournament, number):
         return _put_off(tournament, now)
-    entries = whole + partners.paired(alone)
-    _begin(tournament, entries + _computers(tournament, tournament.least - number, now), now)
+    entries = [*format_.seated(tournament, whole), *partners.paired(alone)]
+    lacking = 0 if format_.has_teams else tournament.least - number
+    _begin(tournament, entries + _computers(tournament, lacking, now), now)
     return None
 
 
 def _is_enough(tournament: Tournament, entries: int) -> bool:
     """Whether a tournament can begin with so many entries: computers fill it if a few are missing."""
+    if formats.of(tournament).has_teams:
+        return True
     lacking = tournament.least - entries
     return lacking <= 0 or bool(tournament.computers and entries and lacking <= MOST_COMPUTERS)
 

@@ -49,11 +49,12 @@ def give_places(tournament: Tournament, at: datetime) -> None:
     standing.rank(tournament, tournament.stage, formats.of(tournament).tie_breaks)
     places = Place.objects.filter(tournament=tournament).select_related("entry").order_by("stage")
     newest = {place.entry_id: place for place in places}
-    final_order = formats.of(tournament).final_order
-    order = sorted(newest.values(), key=final_order)
+    format_ = formats.of(tournament)
+    key = format_.in_order(tournament)
+    order = sorted(newest.values(), key=key)
     entries: list[Entry] = []
     for number, place in enumerate(order, start=1):
-        same = number > 1 and final_order(place) == final_order(order[number - 2])
+        same = number > 1 and key(place) == key(order[number - 2])
         place.entry.place = entries[-1].place if same else number
         entries.append(place.entry)
     write_rows(KEEP_PLACE, [(entry.place, entry.pk) for entry in entries])

@@ -54,9 +54,12 @@ def may_make(maker: User, now: datetime, wanted: Tournament | None = None) -> No
     """
     if maker.is_guest or maker.is_program:
         raise Forbidden("account_needed", _("You need an account to create a tournament."))
+    if wanted is not None and wanted.club_id is not None:  # the club counts its own, and nobody else finds them
+        return
     if wanted is None or not _is_among_friends(wanted):
         must_be_known(maker, now)
-    there = Tournament.objects.filter(made_by=maker, state__in=[Tournament.State.OPEN, Tournament.State.RUNNING])
+    running = [Tournament.State.OPEN, Tournament.State.RUNNING]
+    there = Tournament.objects.filter(made_by=maker, club=None, state__in=running)
     if there.count() >= MOST_OPEN:
         raise NotNow("too_many_tournaments", _("You already run three tournaments. Wait until one has ended."))
 

@@ -91,6 +91,7 @@ class EveningForm(forms.Form):
         known = [(key, game_name(key)) for key in first if key in choices.catalogue()]
         super().__init__(sent, auto_id="evening_%s", initial={"variant": known[0][0]} | DEFAULTS | initial)
         self.now = now
+        self._offer("entering", [*who.items()])
         eight = _("Tonight at 8") if at_eight(now).date() == now.date() else _("Tomorrow at 8 p.m.")
         self._offer("variant", [(_("Your games and well-known ones"), known), *game_choices()])
         self._offer("when", [*WHEN.items(), (AT_EIGHT, eight)])

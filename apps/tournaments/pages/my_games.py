@@ -104,7 +104,7 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
     if entering.is_full(tournament):
         return Button(why=_("This tournament is full."))
     label = _("I’m in") if tournament.is_evening else _("Enter")
-    if not reader.is_authenticated and tournament.takes_guests:
+    if not reader.is_authenticated and tournament.takes_newcomers:
         return Button("enter", label)
     if not reader.is_authenticated or (reader.is_guest and not tournament.takes_guests):
         return Button("login", _("Create an account to enter"))

@@ -27,8 +27,9 @@ from tournaments.kinds import FormatName
 from tournaments.leagues import seasons
 from tournaments.life import closing, making
 from tournaments.models import Entry, Tournament
-from tournaments.pages import divisions, my_games, standings
-from tournaments.pages.forms import EnterForm, TournamentForm
+from tournaments.pages import divisions, evening_now, my_games, standings
+from tournaments.pages.forms import PLANS, EnterForm, TournamentForm
+from tournaments.pages.tonight import tonight
 
 
 @never_cache
@@ -37,11 +38,13 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     """The reader's own, those to enter, those that run, and the last ones that ended."""
     mine = queries.mine_first(request.user)
     opened = queries.not_mine(queries.listed("open")[: queries.LISTED], mine)
+    running = queries.not_mine(queries.listed("running")[: queries.LISTED], mine)
     page = {
         "mine": mine,
         "opened": opened,
         "again": seasons.to_play_again(opened, request.user),
-        "running": queries.not_mine(queries.listed("running")[: queries.LISTED], mine),
+        "running": running,
+        "tonight": tonight(mine, [*running, *opened], timezone.now()),
         "over": queries.listed("over")[: queries.LISTED],
     }
     return render(request, "tournaments/tournaments.html", page)
@@ -314,7 +317,9 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _why_not(request: HttpRequest) -> Refused | None:
-    """Why the reader can't create a tournament now."""
+    """Why the reader can't create a tournament now. Organisers of clubs can, for these."""
+    if any(room.clubs_of(current_user(request)) for room in audience.followers()):
+        return None
     try:
         making.may_make(current_user(request), timezone.now())
     except Refused as refused:

@@ -41,22 +41,41 @@ def tournament_row(
     return {
         "tournament": tournament, "name": words.name(tournament), "kind": words.kind(tournament),
         "entries": words.entries(tournament), "ends": tournament.last_day, "turns": turns, "mine": mine, "again": again,
-        "takes_more": tournament.is_open and tournament.entered < tournament.most,
+        "takes_more": takes_more(tournament),
     }  # fmt: skip
 
 
 @register.inclusion_tag("tournaments/_on_home.html", takes_context=True)
 def tournaments_on_home(context: Context) -> dict[str, object]:
     """The reader's tournaments, those in which games wait first, then what they can enter: first the next season of
-    their league. One query, another one while a league takes entries.
+    their league. One query, none after `tonight_on_home`, which has an evening that is near; another one while a league
+    takes entries.
     """
-    reader = context["request"].user
-    mine = queries.mine_first(reader)
-    opened = queries.not_mine(queries.lately_open(), mine)
-    again = seasons.to_play_again(opened, reader)
+    request = context["request"]
+    mine = _mine(request)
+    above = tonight(mine, queries.lately_open(), timezone.now())
+    shown = None if above is None else above.tournament.pk
+    own = [place for place in mine if place[0].tournament_id != shown]
+    opened = [each for each in queries.not_mine(queries.lately_open(), mine) if each.is_open and each.pk != shown]
+    again = seasons.to_play_again(opened, request.user)
     opened.sort(key=lambda each: each.pk not in again)
     rows = [{"tournament": each, "again": each.pk in again} for each in opened[:ON_HOME]]
-    return {"rows": [*_rows(mine[:ON_HOME]), *rows]}
+    return {"rows": [*_rows(own[:ON_HOME]), *rows]}
+
+
+@register.inclusion_tag("tournaments/_tonight.html", takes_context=True)
+def tonight_on_home(context: Context) -> dict[str, object]:
+    """In a line: the evening that the reader is in, else the next one for everyone. One query, none for strangers."""
+    return {"tonight": tonight(_mine(context["request"]), queries.lately_open(), timezone.now())}
+
+
+def _mine(request: HttpRequest) -> list[tuple[Member, int]]:
+    """`queries.mine_first`, once for all parts of a page."""
+    places: list[tuple[Member, int]] | None = getattr(request, "my_tournaments", None)
+    if places is None:
+        places = queries.mine_first(request.user)
+        request.my_tournaments = places  # type: ignore[attr-defined]
+    return places
 
 
 @register.inclusion_tag("tournaments/_my_tournaments.html", takes_context=True)
