@@ -195,7 +195,7 @@ def test_an_invitation_is_pending_until_it_is_answered(waiting, ada, ben):
 
 def test_a_report_needs_a_subject_and_a_silence_needs_days(ada, ben):
     report = Report.objects.create(reporter=ada, player=ben, reason="spam", at=NOW)
-    assert refuses("report_is_about_somebody_or_a_game", changed(Report.objects, player=None))
+    assert refuses("report_is_about_something", changed(Report.objects, player=None))
     assert refuses("report_decided_when_by_somebody", changed(Report.objects, decided_by=ada))
     Action.objects.create(report=report, kind="warn", at=NOW)
     assert refuses("silence_has_days", changed(Action.objects, kind="silence"))

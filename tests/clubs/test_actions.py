@@ -257,6 +257,7 @@ def test_a_removed_person_comes_back_neither_by_the_link_nor_by_asking(ada, ben,
 
 
 # ---- Guests --------------------------------------------------------------------------------------
+@pytest.mark.both_databases
 def test_a_guest_who_logs_in_keeps_their_clubs(ada, ben, guest, club):
     both, one, gus = club(ada, ben), club(ada, name="One"), guest("Gus")
     for made in (both, one):

@@ -13,6 +13,7 @@ from tests.clubs.conftest import NOW, roles
 from tests.moderation.conftest import moderator
 
 
+@pytest.mark.both_databases
 def test_a_club_is_hidden_shown_renamed_and_closed(ada, ben, cleo, club, browser_of):
     made, mo = club(ada, ben, about="Rude words"), moderator("Mo")
     for kind in ("hide", "show", "rename", "shut"):
