@@ -41,12 +41,12 @@ def name(tournament: Tournament) -> str:
 
 def kind(tournament: Tournament) -> str:
     """“Cup”; “League, season 4”; “Muggins, Swiss, fixed partners”, if the name doesn't say the game."""
-    seating, label = tournament.kind.seating, FormatName(tournament.format).label
+    seating, label = tournament.kind.seating, str(FormatName(tournament.format).label)
     if tournament.format == FormatName.LEAGUE and tournament.number:
         label = _("League, season %(n)d") % {"n": tournament.number}
     named = game_name(tournament.variant) if tournament.name else ""
     partners = "" if seating == Seating.DUEL else str(seating.label).lower()
-    return ", ".join(filter(None, [named, str(label), partners]))
+    return ", ".join(filter(None, [named, label, partners]))
 
 
 def entries(tournament: Tournament) -> str:
@@ -126,7 +126,7 @@ def _of_evening(terms: Terms, lasting: str) -> list[str]:
         *format_.in_words(terms, lasting),
         _of_pairing(terms),
         _points(terms),
-        format_.who_wins(),
+        format_.who_wins(terms),
         *_of_clock(terms),
         _(
             "If a game is still running when its time is up, whoever took more than their share of the time loses it. "

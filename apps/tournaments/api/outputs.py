@@ -177,7 +177,7 @@ class TournamentView(TournamentLine):
 
     def next_season_of(self, tournament: Tournament) -> str | None:
         following = seasons.following(tournament) if tournament.format == FormatName.LEAGUE else None
-        return following and following.public_id
+        return following.public_id if following else None
 
     def takes_of(self, tournament: Tournament) -> plans.Effort:
         return plans.effort(tournament)
