@@ -11,15 +11,26 @@ from accounts.models import User
 from accounts.readers import Reader
 from clubs.models import Club, Membership, Request
 from common.cache.recent import kept_for
+from common.database import stored
+from common.joined import Joined
 from common.refusals import NotFound
 from people import queries as people
 from people.models import Block, key_of
 from tournaments.kinds import LIVE
-from tournaments.models import Tournament
 
 Row = TypeVar("Row", bound=Model)
 
 ON_HOME, EVENING = 6, timedelta(hours=12)
+LIVE_PACES = ", ".join(f"'{pace}'" for pace in sorted(LIVE))
+# With whether an evening of the club is today.
+WITH_EVENINGS = Joined(
+    "clubs_membership mine JOIN clubs_club club ON club.id = mine.club_id",
+    "EXISTS (SELECT 1 FROM tournaments_tournament WHERE club_id = club.id AND entries_end < %s"  # noqa: S608 - our own
+    f" AND pace IN ({LIVE_PACES}) AND state IN ('open', 'running')) AS evening",
+    mine=Membership,
+    club=Club,
+)
+THEIRS = "mine.player_id = %s ORDER BY evening DESC, mine.id LIMIT %s"
 LISTED_FROM = 3  # members of a club that strangers find in lists
 MODERATES = "moderation.view_report"
 
@@ -84,10 +95,11 @@ def mine_on_home(reader: Reader, now: datetime) -> list[Membership]:
     """
     if reader.pk is None or not has_clubs(reader.pk):
         return []
-    live = Tournament.objects.filter(club=OuterRef("club"), pace__in=LIVE)
-    evening = live.filter(state__in=(Tournament.State.OPEN, Tournament.State.RUNNING), entries_end__lt=now + EVENING)
-    here = Membership.objects.filter(player=reader.pk).annotate(evening=Exists(evening))
-    return list(here.select_related("club").order_by("-evening", "pk")[:ON_HOME])
+    found = []
+    for here, club, here.evening in WITH_EVENINGS.rows(THEIRS, [stored(now + EVENING), reader.pk, ON_HOME]):
+        here.club = club
+        found.append(here)
+    return found
 
 
 def organisers(club: Club) -> QuerySet[Membership]:

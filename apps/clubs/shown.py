@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,20 +16,39 @@ from accounts.models import User
 from accounts.readers import Reader
 from clubs import queries
 from clubs.models import Club, Membership, Request
+from common.database import stored
 from common.lists.paging import Page, page
 from games.listed import listed_by
-from games.lobby import open_tables
-from games.models import Game, Seat
 from games.seating import all_but_names
 from games.shown.rows import Row
 from games.sockets.open_sockets import hub
 from people.queries import blocked_ids
+from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW
 from standings.models import Rating
 from tournaments.models import Entry, Tournament
 from tournaments.queries import Names, names
 
 ON_PAGE = 50  # members, requests, ratings, tournaments
 SHOWN_GAMES, SHOWN_IN_LOBBY, SHOWN_HERE, SHOWN_TOURNAMENTS, MOST_HERE = 5, 6, 24, 5, 200
+# The rules are those of `games.lobby.open_tables`; the ORM would need 8,000 calls to write them. The club is the first
+# that fits.
+TO_JOIN = f"""
+    SELECT game.id, -game.id AS place, club.public_id AS club, club.name AS club_name
+    FROM games_game game JOIN accounts_user host ON host.id = game.creator_id JOIN clubs_club club ON club.id =
+        (SELECT min(club_id) FROM clubs_membership WHERE player_id = host.id AND club_id {{clubs}})
+    WHERE game.status = 'open' AND game.visibility = 'public' AND game.offer_ends > %s
+    AND EXISTS (SELECT 1 FROM games_seat seat WHERE seat.game_id = game.id AND seat.player_id IS NULL
+        AND (seat.kept_for_id IS NULL OR seat.kept_for_id = %s))
+    AND (host.is_program OR EXISTS (SELECT 1 FROM accounts_browser WHERE user_id = host.id AND last_used > %s)
+        OR NOT COALESCE(game.lasts_seconds <= {LONGEST_BANK_NOW}, FALSE)
+        AND NOT COALESCE(game.clock = 'turn' AND game.turn_seconds <= {LONGEST_TURN_NOW}, FALSE)
+        AND NOT COALESCE(game.clock = 'bank' AND game.bank_seconds <= {LONGEST_BANK_NOW}, FALSE))
+    AND NOT EXISTS (SELECT 1 FROM games_seat seat WHERE seat.game_id = game.id AND (seat.player_id = %s OR EXISTS
+        (SELECT 1 FROM people_block block WHERE block.by_id = seat.player_id AND block.whom_id = %s
+        OR block.by_id = %s AND block.whom_id = seat.player_id)))
+    ORDER BY game.id DESC LIMIT %s
+"""  # noqa: S608 - our numbers
+IN_MINE = "IN (SELECT club_id FROM clubs_membership WHERE player_id = %s)"
 COMING = (Tournament.State.OPEN, Tournament.State.RUNNING)
 
 
@@ -122,8 +141,7 @@ def open_games(here: Seen) -> list[Row]:
     """The newest open games of members that the reader can join. One query."""
     if not here.shows_members:
         return []
-    games = _to_join(here.reader).filter(creator__memberships__club=here.club)
-    return [row for row, *_more in _rows(games, SHOWN_GAMES)]
+    return [row for row, *_club in _to_join("= %s", here.club.pk, here.reader, SHOWN_GAMES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,36 +159,18 @@ def games_of_my_clubs(reader: Reader) -> list[OfClub]:
     """
     if reader.pk is None or not queries.has_clubs(reader.pk):
         return []
-    mine = Membership.objects.filter(player=reader.pk).values("club")
-    club = Club.objects.filter(pk__in=mine, memberships__player=OuterRef("creator")).order_by("pk")
-    games = _to_join(reader).filter(creator__memberships__club__in=mine).distinct()
-    games = games.annotate(club=Subquery(club.values("public_id")[:1]), club_name=Subquery(club.values("name")[:1]))
     found: dict[str, OfClub] = {}
-    for row, public_id, name in _rows(games, SHOWN_IN_LOBBY, "club", "club_name"):
+    for row, public_id, name in _to_join(IN_MINE, reader.pk, reader, SHOWN_IN_LOBBY):
         path = reverse("club", args=[public_id])
         found.setdefault(public_id, OfClub(name, path, [])).rows.append(row)
     return [*found.values()]
 
 
-def _to_join(reader: Reader) -> QuerySet[Game]:
-    """The open games that the reader may join, like `games.lobby.open_tables`, which asks for the blocks first."""
-    games = open_tables()
-    if reader.pk is None:
-        return games
-    seats = Seat.objects.filter(game=OuterRef("pk"), player__isnull=False)
-    apart = seats.filter(Exists(queries.blocks_with(reader)))
-    return games.exclude(Exists(seats.filter(player=reader.pk))).exclude(Exists(apart))
-
-
-def _rows(games: QuerySet[Game], most: int, *more: str) -> list[list[Any]]:
-    """The rows of the newest of these games, with more of their columns. One query: that of the games is a part of the
-    list's.
-    """
-    newest = games.annotate(place=-F("id")).order_by("-id").values("id", "place", *more)[:most]
-    found, values = newest.query.sql_with_params()
-    now = timezone.now()
-    listed = listed_by(found.replace("{", "{{").replace("}", "}}"), values)
-    return [[Row(game, now), *columns] for game, *columns in listed]
+def _to_join(clubs: str, of: int, reader: Reader, most: int) -> list[list[Any]]:
+    """The newest open games of members of these clubs that the reader may join, each with its club's id and name."""
+    now, me = timezone.now(), reader.pk
+    values = [of, stored(now), me, stored(now - browsers.HERE), me, me, me, most]
+    return [[Row(game, now), *club] for game, *club in listed_by(TO_JOIN.format(clubs=clubs), values)]
 
 
 def tournaments_of(club: Club) -> QuerySet[Tournament]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from clubs import actions, shown
+from games.lobby import open_tables
 from people.actions import block
 from tests.clubs.conftest import NOW
 from tests.conftest import forget, person
@@ -90,6 +91,28 @@ def test_only_games_that_one_may_join_come_first(ada, ben, cleo, club, offer):
     actions.leave(public_id=made.public_id, player=ben, now=NOW)
     assert rows(ada) == []
     assert rows(ben) == []
+
+
+def test_first_come_the_games_that_the_lobby_has(ada, ben, cleo, club, offer):
+    """One question is in SQL, the other in the ORM: both know the same live, blocked, full, kept and ended ones."""
+    club(ada, ben, cleo, name="One")
+    club(ada, ben, name="Two")
+    bank = {"clock": "bank", "turn_seconds": None, "increment_seconds": 5}
+    clocks: list[dict[str, object]] = [
+        {}, {"clock": "none", "turn_seconds": None}, {"turn_seconds": 60}, {"lasts_seconds": 36_000},
+        bank | {"bank_seconds": 600}, bank | {"bank_seconds": 200_000},
+    ]  # fmt: skip
+    made = [offer(host, visibility="public", **clock) for host in (ben, cleo) for clock in clocks]
+    made[0].seats.filter(player=None).update(kept_for=cleo)
+    made[6].seats.filter(player=None).update(player=ben)
+    block(user=person("Dora"), person=ada, now=NOW)
+    for is_program in (False, True):
+        User.objects.filter(pk=cleo.pk).update(is_program=is_program)
+        lobby = open_tables(ada).values_list("public_id", flat=True)
+        assert len(lobby) > 2
+        assert sorted(rows(ada)) == sorted(lobby[: shown.SHOWN_IN_LOBBY])
+    block(user=ada, person=ben, now=NOW)
+    assert sorted(rows(ada)) == sorted(open_tables(ada).values_list("public_id", flat=True))
 
 
 def test_a_filtered_lobby_has_no_part_of_clubs(ada, ben, cleo, club, offer, browser_of):
