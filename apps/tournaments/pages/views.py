@@ -266,9 +266,9 @@ def takes(request: HttpRequest) -> HttpResponse:
 
 
 def _form(request: HttpRequest, sent: QueryDict | None) -> TournamentForm:
-    zone = current_user(request).time_zone if request.user.is_authenticated else ""
-    clubs = [each for room in audience.followers() for each in room.clubs_of(current_user(request))]
-    form = TournamentForm(sent, timezone.localtime(timezone.now(), zone_named(zone or "UTC")), clubs)
+    maker = current_user(request)
+    clubs = [each for room in audience.followers() for each in room.clubs_of(maker)]
+    form = TournamentForm(sent, timezone.localtime(timezone.now(), zone_named(maker.time_zone or "UTC")), clubs)
     form.fields["club"].initial = request.GET.get("club", "")
     return form
 
@@ -304,8 +304,10 @@ def _tournament(form: TournamentForm) -> Tournament | None:
 def new(request: HttpRequest) -> HttpResponse:
     """The form that creates a tournament. People who can't create one see why instead."""
     if request.method != "POST":
-        usual = _form(request, QueryDict(f"plan={next(iter(PLANS))}&variant={next(iter(choices.catalogue()))}"))
-        page = {"form": _form(request, None), "takes": _takes(usual), "why": _why_not(request)}
+        usual = QueryDict(f"plan={next(iter(PLANS))}&variant={next(iter(choices.catalogue()))}")
+        form = _form(request, None)
+        why = None if form.has_clubs else _why_not(request)  # organisers can create some for their clubs
+        page = {"form": form, "takes": _takes(TournamentForm(usual, timezone.now())), "why": why}
         return render(request, "tournaments/new.html", page)
     form = _form(request, request.POST)
     asked = _tournament(form)
@@ -317,9 +319,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _why_not(request: HttpRequest) -> Refused | None:
-    """Why the reader can't create a tournament now. Organisers of clubs can, for these."""
-    if any(room.clubs_of(current_user(request)) for room in audience.followers()):
-        return None
+    """Why the reader can't create a tournament now."""
     try:
         making.may_make(current_user(request), timezone.now())
     except Refused as refused:
