@@ -113,8 +113,7 @@ def line_up(request: HttpRequest, match: str, team: int) -> HttpResponse:
             messages.success(request, _("The line-up is saved. We asked the players who aren’t in yet."))
             return redirect("club_line_up", match, team)
         return _line_up(request, side, chosen, status=422)
-    line = matches.line(there, side.number)
-    return _line_up(request, side, [each.player.username for each in line if each.player and each.entry.board])
+    return _line_up(request, side, None)
 
 
 def _moved(sent: QueryDict) -> list[str]:
@@ -126,12 +125,16 @@ def _moved(sent: QueryDict) -> list[str]:
     return chosen
 
 
-def _line_up(request: HttpRequest, side: Team, chosen: list[str], status: int = 200) -> HttpResponse:
+def _line_up(request: HttpRequest, side: Team, chosen: list[str] | None, status: int = 200) -> HttpResponse:
+    """*chosen*: the user names of the form, None for those that are saved."""
     match = side.tournament
+    line = matches.line(match, side.number)
+    if chosen is None:
+        chosen = [each.player.username for each in line if each.player and each.entry.board]
     boards = [*chosen, *[""] * (match.group_size - len(chosen))][: match.group_size]
     page = {
         "tournament": match, "title": words.title(match), "team": side, "boards": list(enumerate(boards)),
         "last": len(chosen) - 1, "candidates": matches.candidates(match, side),
-        "line": matches.line(match, side.number),
+        "line": line,
     }  # fmt: skip
     return render(request, "clubs/line_up.html", page, status=status)
