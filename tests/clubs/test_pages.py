@@ -225,6 +225,7 @@ def test_pages_of_five_thousand_members_take_six_statements(ada, cleo, club, bro
     captain, stranger = browser_of(ada), browser_of(cleo)
     for name in (*PARTS, *ORGANISERS):
         assert len(sent := statements(captain, part(name, made))) <= 6, (name, sent)
+    assert part("club_ladders", made) in page(captain, part("club", made))
     for name in PARTS:
         assert len(statements(stranger, part(name, made))) <= 6, name
     first = page(captain, part("club_members", made))

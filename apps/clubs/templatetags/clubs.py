@@ -61,6 +61,7 @@ def club_parts(here: Seen) -> list[dict[str, object]]:
         ("club", _("Overview"), 0),
         ("club_members", _("Members"), 0),
         ("club_standings", _("Standings"), 0),
+        ("club_ladders", _("Ladders"), 0),
         ("club_calendar", _("Calendar"), 0),
     ]
     if here.organises:
