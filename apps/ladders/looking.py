@@ -25,8 +25,12 @@ AGAIN = timedelta(seconds=2)
 
 
 @receiver(post_delete, sender=Membership)
-def club_left(instance: Membership, **_signal: object) -> None:
-    """Somebody has left a club: look at their places on its ladders. One query if they have none."""
+def club_left(instance: Membership, origin: object, **_signal: object) -> None:
+    """Somebody has left a club: look at their places on its ladders. One query if they have none; none if the club
+    closes (*origin*: all its memberships), because its ladders stay as they are.
+    """
+    if origin is not instance:
+        return
     ladders = Ladder.objects.filter(club=instance.club_id, rungs__player=instance.player_id)
     if there := [each.pk for each in ladders.select_for_update(of=("self",)).order_by("pk")]:
         Rung.objects.filter(ladder__in=there, player=instance.player_id).update(due=timezone.now())

@@ -1,6 +1,7 @@
 """Clubs are made, joined, left, handed over and closed."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -17,6 +18,7 @@ from people.actions import block
 from people.models import Profile
 from tests.clubs.conftest import NOW, confirm, roles
 from tests.conftest import person
+from tests.tournaments.test_costs import statements_of
 
 DAY = timedelta(days=1)
 
@@ -221,6 +223,14 @@ def test_the_owner_closes_a_club(ada, ben, club):
     actions.close(public_id=made.public_id, by=ada, now=NOW)
     assert roles(made) == {}
     assert not queries.listed().exists()
+
+
+def test_closing_takes_as_many_statements_for_one_member_as_for_many(ada, ben, cleo, club):
+    alone, many = club(ada, name="Alone"), club(ada, ben, cleo, name="Many")
+    few, more = (
+        statements_of(partial(actions.close, public_id=each.public_id, by=ada, now=NOW)) for each in (alone, many)
+    )
+    assert few == more
 
 
 def test_a_captain_who_is_gone_cant_take_the_club_along(ada, ben, cleo, guest, club):

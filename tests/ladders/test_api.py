@@ -108,6 +108,6 @@ def test_the_ladders_of_a_club_by_the_api(world: World):
     assert caller(ben).post(f"{one}join/", {}).json()["you"]["place"] == 1
     assert caller(cleo).get(one).content == caller(cleo).get("ladders/none/").content
     refused(caller(cleo).get("ladders/", club=club.public_id), STATUS["unknown_club"], "unknown_club")
-    Membership.objects.filter(player=ben).delete()
+    Membership.objects.get(player=ben).delete()
     world.wait(seconds=3)
     assert caller(ada).get(f"{one}places/").json()["results"] == []

@@ -143,7 +143,7 @@ def test_who_leaves_a_club_leaves_its_ladder_and_loses_running_challenges(world:
     for each in people:
         joining.join(public_id=ladder.public_id, player=each, now=world.now)
     made = world.challenge(ladder, people[3], people[1])
-    Membership.objects.filter(player=people[1]).delete()
+    Membership.objects.get(player=people[1]).delete()
     assert refusal(lambda: world.challenge(ladder, people[2], people[1])) == "members_only"
     for _ in range(3):
         world.wait(seconds=3)
