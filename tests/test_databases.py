@@ -37,6 +37,7 @@ ASKED_BY = {
     "accounts/sessions.py": "games/test_conflicts.py::test_a_guest_who_logs_in_takes_their_games_along",
     "bots/followers.py": "bots/test_thinking.py::test_one_process_claims_a_turn_and_plays_it_once",
     "clubs/actions/leaving.py": "clubs/test_races.py::test_owner_and_organisers_are_gone_at_once",
+    "clubs/actions/making.py": "clubs/test_races.py::test_of_two_new_clubs_with_one_name_one_is_made",
     "clubs/actions/merging.py": "clubs/test_actions.py::test_a_guest_who_logs_in_keeps_their_clubs",
     "clubs/actions/moderating.py": "clubs/test_moderating.py::test_a_club_is_hidden_shown_renamed_and_closed",
     "clubs/actions/rows.py": "clubs/test_races.py::test_of_two_clicks_one_joins_and_two_people_join_at_once",

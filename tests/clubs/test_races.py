@@ -4,11 +4,18 @@ import pytest
 
 from clubs import actions
 from clubs.models import Membership, Request
-from tests.clubs.conftest import NOW, roles
+from tests.clubs.conftest import NOW, confirm, roles
 from tests.conftest import person
 from tests.games.test_races import at_once, codes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+
+def test_of_two_new_clubs_with_one_name_one_is_made(ada, ben):
+    for each in (ada, ben):
+        confirm(each)
+    makes = [lambda who=who: actions.make(maker=who, name="Double Six", now=NOW) for who in (ada, ben)]
+    assert codes(at_once(*makes)) == ["name_taken"]
 
 
 def test_of_two_clicks_one_joins_and_two_people_join_at_once(ada, ben, cleo, club):

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts import database, names
@@ -116,14 +116,15 @@ def _readable(typed: str) -> str:
     return name
 
 
+@tried_again
 def _store_name(club: Club, name: str) -> None:
-    """Raises `NotNow` if another club's name looks the same: also a hidden or closed one's."""
-    skeleton = folded(name)
-    taken = Club.objects.filter(skeleton=skeleton).exclude(pk=club.pk)
-    if taken.exists():
-        raise NotNow("name_taken", _("Another club has this name, or one that looks like it."))
-    club.name, club.skeleton, club.key = name, skeleton, key_of(name)
-    club.save()
+    """Raises `NotNow` if another club's name looks the same: also a hidden or closed one's, or one made just now."""
+    club.name, club.skeleton, club.key = name, folded(name), key_of(name)
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError:
+        raise NotNow("name_taken", _("Another club has this name, or one that looks like it.")) from None
 
 
 def _speak(author: User, now: datetime) -> None:
