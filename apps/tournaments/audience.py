@@ -1,13 +1,13 @@
-"""For whom a tournament is: the followers that may refuse who enters, and hear of its end.
+"""For whom a tournament is: the followers that know clubs, and say who may make one, enter it and manage it.
 
 Tournaments know clubs only as a key. The list is `TOURNAMENTS` in the module that the setting `FOLLOWERS` names.
 """
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
 from importlib import import_module
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -43,25 +43,32 @@ class FollowsTournaments:
         return ()
 
     def manages(self, _tournament: Tournament, _player: User) -> bool:
-        """Whether a person may cancel this tournament, though they didn't create it."""
+        """Whether a person may cancel or start this tournament, though they didn't create it."""
         return False
-
-    def ended(self, tournament: Tournament, now: datetime) -> None:
-        """Everybody has their place. Inside the transaction that locks the tournament."""
 
 
 def club(public_id: str) -> Any:
     """The club with this id, None for an empty one. Raises `Forbidden`, as for a club that they don't organise."""
     if not public_id:
         return None
-    there = Tournament.club.field.related_model._default_manager.filter(public_id=public_id).first()
+    there = apps.get_model("clubs.Club").objects.filter(public_id=public_id).first()
     if there is None:
         raise not_organiser()
     return there
 
 
 def not_organiser() -> Forbidden:
-    return Forbidden("not_organiser", _("Only organisers of the club can do that."))
+    return Forbidden("not_organiser", _("Only the club’s organisers can do this."))
+
+
+def manages(tournament: Tournament, person: User) -> bool:
+    """Whether they may cancel it before it begins, or start an evening: its maker, and who else `manages` it."""
+    return tournament.made_by_id == person.pk or any(each.manages(tournament, person) for each in followers())
+
+
+def clubs_of(maker: User) -> list[tuple[str, str]]:
+    """The clubs for which a person may create tournaments: their ids and names."""
+    return [each for follower in followers() for each in follower.clubs_of(maker)]
 
 
 def of_club(public_id: str, state: str, reader: Reader) -> QuerySet[Tournament]:

@@ -30,7 +30,7 @@ def begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
         return None
     if now < tournament.entries_end and not entering.begins_at_once(tournament):
         return tournament.entries_end
-    if (again := formats.of(tournament).not_before(tournament, now)) is not None:
+    if (again := format_.not_before(tournament, now)) is not None:
         return again
     whole, alone = _ready(tournament)
     number = len(whole) + len(alone) // 2
@@ -68,9 +68,7 @@ def start_now(*, public_id: str, by: User, now: datetime) -> None:
 
 def may_start(tournament: Tournament, by: User) -> bool:
     """Whether this person may start it before its time."""
-    return tournament.is_evening and (
-        tournament.made_by_id == by.pk or any(each.manages(tournament, by) for each in audience.followers())
-    )
+    return tournament.is_evening and audience.manages(tournament, by)
 
 
 def enough_are_here(tournament: Tournament) -> bool:

@@ -39,8 +39,6 @@ def close(tournament: Tournament, now: datetime) -> datetime | None:
     absence.forgive(tournament)
     known.forget(now)
     notifications.of_end(tournament, now)
-    for follower in audience.followers():
-        follower.ended(tournament, now)
     return None
 
 
@@ -98,7 +96,7 @@ def cancel_own(*, public_id: str, by: User, now: datetime) -> None:
     """The maker cancels their tournament before it begins. Raises `Forbidden`, `NotNow`."""
     with transaction.atomic(durable=True):
         tournament = locked(public_id)
-        if tournament.made_by_id != by.pk and not any(each.manages(tournament, by) for each in audience.followers()):
+        if not audience.manages(tournament, by):
             raise Forbidden("not_maker", _("Only the player who made this tournament can cancel it."))
         if not tournament.is_open:
             raise NotNow("not_open", _("This tournament has begun, so it can’t be cancelled."))

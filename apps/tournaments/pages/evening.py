@@ -58,7 +58,7 @@ def _form(request: HttpRequest, sent: QueryDict | None, *, with_games: bool = Tr
     asked = (sent or QueryDict()).get("zone", "") or request.COOKIES.get(ZONE, "")
     now = timezone.localtime(timezone.now(), zone_named((user.time_zone if user else "") or asked))
     games = variants_played(user) if user is not None and with_games else []
-    clubs = [each for room in audience.followers() for each in room.clubs_of(user)] if user is not None else []
+    clubs = audience.clubs_of(user) if user is not None else []
     return EveningForm(sent, now, games, _first_values(request), clubs)
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import guests
 from accounts.login.admission import for_accounts
 from accounts.models import User
-from accounts.readers import Reader, current_user
+from accounts.readers import current_user
 from accounts.rest import zone_named
 from common import limits
 from common.answers.attempts import attempt
@@ -79,7 +79,7 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
         "link": request.build_absolute_uri(there.get_absolute_url()),
         "moves": words.moves_a_day(there),
         "enter_facts": my_games.enter_facts(there),
-        "is_maker": _manages(there, request.user),
+        "is_maker": isinstance(request.user, User) and audience.manages(there, request.user),
     }
     pairings = []
     if member is not None and there.stage:
@@ -95,13 +95,6 @@ def _page(request: HttpRequest, there: Tournament, form: EnterForm | None = None
         page |= evening_now.on_page(there, member, request.user, timezone.now())
     template = "tournaments/evening.html" if there.is_evening else "tournaments/tournament.html"
     return render(request, template, page, status=200 if form is None else 422)
-
-
-def _manages(there: Tournament, reader: Reader) -> bool:
-    """Whether the reader may cancel it before it starts."""
-    if not isinstance(reader, User):
-        return False
-    return there.made_by_id == reader.pk or any(each.manages(there, reader) for each in audience.followers())
 
 
 def _enter_form(request: HttpRequest, there: Tournament, sent: QueryDict | None = None) -> EnterForm:
@@ -267,8 +260,8 @@ def takes(request: HttpRequest) -> HttpResponse:
 
 def _form(request: HttpRequest, sent: QueryDict | None) -> TournamentForm:
     maker = current_user(request)
-    clubs = [each for room in audience.followers() for each in room.clubs_of(maker)]
-    form = TournamentForm(sent, timezone.localtime(timezone.now(), zone_named(maker.time_zone or "UTC")), clubs)
+    now = timezone.localtime(timezone.now(), zone_named(maker.time_zone or "UTC"))
+    form = TournamentForm(sent, now, audience.clubs_of(maker))
     form.fields["club"].initial = request.GET.get("club", "")
     return form
 
