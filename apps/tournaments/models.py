@@ -319,7 +319,6 @@ class Team(models.Model):
     captain = models.ForeignKey(PERSON, null=True, on_delete=models.SET_NULL, related_name="+")
     name = models.CharField(max_length=60)
     accepted_at = models.DateTimeField(null=True)  # when its captain agreed to play
-    points2 = models.PositiveSmallIntegerField(default=0)  # at the end: board points × 2
 
     class Meta:
         constraints = [

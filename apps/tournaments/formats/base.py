@@ -147,6 +147,3 @@ class Format:
     def in_order(self, _tournament: Tournament) -> Callable[[Place], tuple[int, ...]]:
         """What the final places go by: those of a later stage come first, then the places in the groups decide."""
         return lambda place: (-place.stage, place.place)
-
-    def placed(self, tournament: Tournament) -> None:
-        """Everybody has their place: store what follows from it."""

@@ -114,12 +114,12 @@ class Match(InGroups):
 
     def _pair(self, tournament: Tournament, now: datetime) -> datetime:
         """Begin a round: on each board, the clubs that meet. Without a player, a board is lost."""
-        there = Entry.objects.filter(tournament=tournament, seed__isnull=False)
-        players = {(entry.team, entry.board): entry.pk for entry in there}
+        players = teams.players(tournament)
         tables: list[tuple[int, Table]] = []
         alone: list[tuple[int, HalfPoints, str]] = []
+        duels = teams.duels(tournament)[tournament.round]
         for board in range(1, tournament.group_size + 1):
-            for duel in teams.duels(tournament)[tournament.round]:
+            for duel in duels:
                 here = tuple(players[team, board] for team in duel if (team, board) in players)
                 if len(here) == 2:
                     tables.append((board - 1, here))
@@ -136,7 +136,3 @@ class Match(InGroups):
         """A player's place is that of their team."""
         places = {row.team: row.place for row in teams.table(tournament)}
         return lambda place: (places[place.entry.team or 0],)
-
-    def placed(self, tournament: Tournament) -> None:
-        for row in teams.table(tournament):
-            Team.objects.filter(tournament=tournament, number=row.team).update(points2=row.board_points2)

@@ -47,8 +47,7 @@ def give_places(tournament: Tournament, at: datetime) -> None:
     standing.rank(tournament, tournament.stage, formats.of(tournament).tie_breaks)
     places = Place.objects.filter(tournament=tournament).select_related("entry").order_by("stage")
     newest = {place.entry_id: place for place in places}
-    format_ = formats.of(tournament)
-    key = format_.in_order(tournament)
+    key = formats.of(tournament).in_order(tournament)
     order = sorted(newest.values(), key=key)
     entries: list[Entry] = []
     for number, place in enumerate(order, start=1):
@@ -56,7 +55,6 @@ def give_places(tournament: Tournament, at: datetime) -> None:
         place.entry.place = entries[-1].place if same else number
         entries.append(place.entry)
     write_rows(KEEP_PLACE, [(entry.place, entry.pk) for entry in entries])
-    format_.placed(tournament)
     Trophy.objects.filter(tournament=tournament).delete()
     if tournament.gives_trophies:
         _give_trophies(tournament, entries, at)

@@ -76,7 +76,6 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('name', models.CharField(max_length=60)),
                 ('accepted_at', models.DateTimeField(null=True)),
-                ('points2', models.PositiveSmallIntegerField(default=0)),
                 ('captain', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('club', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='teams', to='clubs.club')),
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='tournaments.tournament')),

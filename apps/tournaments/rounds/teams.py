@@ -18,6 +18,12 @@ def duels(tournament: Tournament) -> list[list[tuple[int, int]]]:
     return [[(numbers[one], numbers[other]) for one, other in round_] for round_ in pairing.duels(len(numbers))]
 
 
+def players(tournament: Tournament) -> dict[tuple[int | None, int | None], int]:
+    """The entries that play, by team and board. One query."""
+    there = Entry.objects.filter(tournament=tournament, seed__isnull=False)
+    return {(team, board): entry for entry, team, board in there.values_list("pk", "team", "board")}
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board of a match. By team: *entries*, None where nobody plays; *points2*, None while it's played; *gains* of
@@ -88,15 +94,14 @@ class Row:
 
 def meetings(tournament: Tournament) -> list[Meeting]:
     """The matches of all rounds that have begun, in order. Four queries."""
-    there = Entry.objects.filter(tournament=tournament, seed__isnull=False)
-    players = {(entry.team, entry.board): entry.pk for entry in there}
+    seated = players(tournament)
     played: dict[tuple[int, int], tuple[Pairing, dict[int, Result]]] = {}
     rounds = dict(tournament.all_rounds.values_list("pk", "number"))
     for table, results in standing.tables_of(tournament, STAGE):
         for result in results:
             played[rounds[table.round_id], result.entry_id] = table, {each.entry_id: each for each in results}
     return [
-        Meeting(number, duel, [_board(board, number, duel, players, played) for board in _boards(tournament)])
+        Meeting(number, duel, [_board(board, number, duel, seated, played) for board in _boards(tournament)])
         for number, round_ in enumerate(duels(tournament)[: tournament.round], start=1)
         for duel in round_
     ]
@@ -110,10 +115,10 @@ def _board(
     number: int,
     round_: int,
     duel: tuple[int, int],
-    players: Mapping[tuple[int | None, int | None], int],
+    seated: Mapping[tuple[int | None, int | None], int],
     played: Mapping[tuple[int, int], tuple[Pairing, dict[int, Result]]],
 ) -> Board:
-    entries = players.get((duel[0], number)), players.get((duel[1], number))
+    entries = seated.get((duel[0], number)), seated.get((duel[1], number))
     one = next((entry for entry in entries if entry is not None), None)
     if one is None:
         return Board(number, entries, (LOSS, LOSS), how=Result.How.FORFEIT)
