@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('clubs', '0002_clubs'),
+        ('clubs', '0001_initial'),
         ('games', '0007_outage'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0003_news'),
+        ('clubs', '0001_initial'),
         ('games', '0007_outage'),
         ('moderation', '0003_decisions_wait_in_a_queue'),
         ('talk', '0004_clubs'),
