@@ -72,7 +72,6 @@ ASKED_BY = {
     "history/rematches.py": "history/test_rematches.py::test_games_before_count_by_the_sides_of_this_game",
     "ladders/challenging.py": "ladders/test_races.py::test_two_who_challenge_each_other_in_both_directions_or_twice",
     "ladders/followers.py": "ladders/test_races.py::test_a_result_while_the_loser_is_deleted",
-    "ladders/joining.py": "ladders/test_races.py::test_two_who_join_at_once_have_two_places",
     "ladders/looking.py": "ladders/test_races.py::test_a_vacation_parks_once",
     "ladders/queries.py": "ladders/test_races.py::test_two_who_join_at_once_have_two_places",
     "ladders/results.py": "ladders/test_races.py::test_a_swap_while_a_third_leaves",

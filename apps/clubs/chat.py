@@ -15,6 +15,7 @@ from people.queries import blocked_ids
 from talk import conversations
 from talk.models import Conversation, Listener, Message
 from talk.queries import Talk
+from tournaments.audience import not_organiser
 
 
 def member(club: Club, reader: Reader) -> Membership:
@@ -83,7 +84,7 @@ def is_muted(club: Club, reader: User) -> bool:
 def remove(*, club: Club, message_id: int, by: User, now: datetime) -> None:
     """An organiser removes a message; its place remains. Raises `Forbidden` or `NotFound`."""
     if not member(club, by).organises:
-        raise refusals.Forbidden("not_organiser", _("Only organisers can do this."))
+        raise not_organiser()
     there = Message.objects.filter(pk=message_id, conversation=club.conversation_id)
     if blocked := blocked_ids(by):
         there = there.exclude(author__in=blocked)  # they don't see those

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from accounts import database
 from accounts.common_traces import traces
 from accounts.models import User
+from clubs.actions import rows
 from clubs.models import Club, Membership
 from common.database import tried_again
-from common.refusals import Forbidden, NotFound, NotNow, Unreadable
+from common.refusals import Forbidden, NotNow, Unreadable
 from ladders import places, queries, results, rules
 from ladders.kinds import spread
 from ladders.models import Ladder, Rung, Trace
@@ -42,14 +43,7 @@ def open_for_club(*, club: str, variant: str, by: User, now: datetime) -> Ladder
     """An organiser opens a ladder for their club. Raises `NotFound`, `Forbidden`, `NotNow`, `Unreadable`."""
     with transaction.atomic(durable=True):
         by = database.hold(by)
-        there = Club.objects.select_for_update(of=("self",)).filter(public_id=club).first()
-        mine = None if there is None else Membership.objects.filter(club=there, player=by).first()
-        if there is None or (mine is None and there.hidden_at is not None):
-            raise NotFound("unknown_club", _("There is no such club."))
-        if mine is None or mine.role not in Membership.ORGANISES:
-            raise Forbidden("not_organiser", _("Only the club’s organisers can do this."))
-        if there.is_closed:
-            raise NotNow("club_closed", _("This club is closed."))
+        there, _mine = rows.organised(club, by)
         return _opened(variant, there, now)
 
 

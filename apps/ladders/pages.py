@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import finding
 from accounts.models import User
-from accounts.readers import Reader, current_user
-from clubs.models import Club, Membership
+from accounts.readers import current_user
+from clubs import queries as clubs
 from common import limits
 from common.answers.attempts import attempt
 from common.lists.paging import Page
@@ -43,14 +43,9 @@ def of_club(request: HttpRequest, club: str) -> HttpResponse:
     """The ladders of a club. Its organisers can open more."""
     there = queries.club(club, request.user)
     found = list(queries.of_club(there))
-    organises = _organises(there, request.user)
+    organises = not there.is_closed and clubs.organises(there, request.user)
     page = {"club": there, "others": found, "new_games": _without(found) if organises else [], "can_open": organises}
     return render(request, "ladders/of_club.html", page)
-
-
-def _organises(club: Club, reader: Reader) -> bool:
-    roles = Membership.ORGANISES
-    return not club.is_closed and Membership.objects.filter(club=club, player=reader.pk, role__in=roles).exists()
 
 
 def _without(found: list[Ladder]) -> list[str]:

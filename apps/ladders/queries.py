@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User, Vacation
 from accounts.readers import Reader
 from clubs.models import Club, Membership
+from clubs.queries import unknown as unknown_club
 from common.lists.paging import Page, page
 from common.refusals import NotFound
 from games.models import Game, Seat
@@ -87,7 +88,7 @@ def club(public_id: str, reader: Reader) -> Club:
     """The club with this id, if the reader may see its ladders. Raises `NotFound`. Two queries at most."""
     there = Club.objects.filter(public_id=public_id).first()
     if there is None or not shows(there, reader):
-        raise NotFound("unknown_club", _("There is no such club."))
+        raise unknown_club()
     return there
 
 

@@ -10,6 +10,7 @@ from clubs import notifications, queries
 from clubs.models import Club, Membership, Request
 from common.refusals import Forbidden, NotNow
 from talk.models import Listener
+from tournaments.audience import not_organiser
 
 
 def hold(*people: User) -> list[User]:
@@ -35,7 +36,7 @@ def organised(public_id: str, by: User) -> tuple[Club, Membership]:
     """The locked club, and the membership of its organiser *by*. Raises `Forbidden` for everyone else."""
     club, mine = locked(public_id, by)
     if mine is None or not mine.organises:
-        raise Forbidden("not_organiser", _("Only the club’s organisers can do this."))
+        raise not_organiser()
     return club, mine
 
 
