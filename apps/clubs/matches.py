@@ -174,9 +174,11 @@ def _ratings(match: Tournament, team: Team, players: Sequence[User]) -> list[int
         entry__team=team.number
     )
     elsewhere_ids = set(elsewhere.values_list("player", flat=True))
+    here = Membership.objects.filter(club=team.club_id, player__in=players, since__lte=match.created_at)
+    members = set(here.values_list("player", flat=True))
     for player in players:
         is_possible = player.is_active and not (player.is_guest and match.rated)
-        if not is_possible or team.number not in tournaments.sides(match, player) or player.pk in elsewhere_ids:
+        if not is_possible or player.pk not in members or player.pk in elsewhere_ids:
             text = _("%(name)s can’t play for your club in this match.")
             raise NotNow("bad_player", text % {"name": player.name})
     known = Rating.objects.filter(player__in=players, variant=match.variant)
