@@ -27,6 +27,11 @@ LARGEST_ID = 2**63 - 1
 class Before:
     before: Annotated[int | None, Between(0, LARGEST_ID), "Only messages older than this id."] = None
 
+    @property
+    def cursor(self) -> str:
+        """For `common.lists.paging.page`."""
+        return "" if self.before is None else str(self.before)
+
 
 @dataclass(frozen=True, slots=True)
 class Say:
@@ -90,8 +95,7 @@ class Talk(View):
         reader = seat_links.reader(self.request, public_id)
         if not rooms.readable(game, reader):
             raise refusals.Forbidden("account_needed", _("Log in to read the spectator chat during a game."))
-        before = self.query(Before).before
-        page = queries.talk(game, reader, "" if before is None else str(before)).page
+        page = queries.talk(game, reader, self.query(Before).cursor).page
         return Response(TalkShown(page, context={"game": game}).data)
 
     @endpoint("talk_say", "Send a chat message", {201: MessageShown}, 404)

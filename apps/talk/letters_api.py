@@ -99,8 +99,7 @@ class AllLetters(View):
     @endpoint("letters_list", "List your conversations", Inbox, 400, parameters=[shape_of(Before)])
     def get(self) -> Response:
         """With the newest message first: one line for each person."""
-        before = self.query(Before).before
-        return Response(Inbox(letters.inbox(self.player, "" if before is None else str(before))).data)
+        return Response(Inbox(letters.inbox(self.player, self.query(Before).cursor)).data)
 
 
 class LettersOfTwo(View):
@@ -109,8 +108,7 @@ class LettersOfTwo(View):
     @endpoint("letters_read", "Get your messages with a person", LettersWith, 400, 404, parameters=[shape_of(Before)])
     def get(self, username: str) -> Response:
         """Reading them here doesn’t mark them as read."""
-        before = self.query(Before).before
-        return self._with(username, "" if before is None else str(before))
+        return self._with(username, self.query(Before).cursor)
 
     @endpoint("letters_send", "Send a message to a person", {201: LetterShown}, 404)
     def post(self, sent: Write, username: str) -> Response:

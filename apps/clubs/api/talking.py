@@ -53,8 +53,7 @@ class OfMembers(View):
         return chat.found(club, self.player)[0]
 
     def before(self) -> str:
-        before = self.query(Before).before
-        return "" if before is None else str(before)
+        return self.query(Before).cursor
 
 
 class Chat(OfMembers):
