@@ -83,9 +83,9 @@ def mine(reader: Reader) -> list[Membership]:
     return list(Membership.objects.filter(player=reader.pk).select_related("club").order_by("pk"))
 
 
-@kept_for(60, 1000)
+@kept_for(10, 1000)
 def has_clubs(user_id: int) -> bool:
-    """Whether the person is in a club, as of a minute ago. One query."""
+    """Whether the person is in a club, as of some seconds ago. One query."""
     return Membership.objects.filter(player=user_id).exists()
 
 

@@ -46,7 +46,7 @@ def test_people_with_clubs_cost_one_statement_more_and_others_none(ada, ben, cle
     assert len(statements(reader, name)) == len(before)
     assert not [sql for sql in before if "clubs_" in sql]
     club(ada, ben, name="Mine")
-    forget()  # has_clubs is kept for a minute
+    forget()  # has_clubs is kept for some seconds
     assert len(statements(reader, name)) == len(before) + 1
     assert len([sql for sql in statements(reader, name) if "clubs_" in sql]) == 1
 
