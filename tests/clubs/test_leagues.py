@@ -80,7 +80,7 @@ def test_the_form_offers_a_league_to_organisers(club, monkeypatch):
     assert 'value="league"' not in browser.get("/tournaments/new/").content.decode()
     browser.force_login(owner)
     assert 'value="league"' in browser.get("/tournaments/new/").content.decode()
-    sent = {"variant": "draw", "format": "league", "club": there.public_id, "entering": "link", "plan": "evening"}
+    sent = {"variant": "draw", "format": "league", "club": there.public_id, "entering": "link", "plan": "slow"}
     answer = browser.post("/tournaments/new/", sent)
     assert answer.status_code == 302
     season = Tournament.objects.get()
