@@ -18,7 +18,8 @@ from accounts.models import App, Browser, User
 from accounts.oauth import grants, registry
 from bots.actions import play_computer
 from clubs import actions as clubs
-from clubs import board, chat
+from clubs import board, chat, matches
+from clubs.match_wishes import NewMatch
 from clubs.models import Club
 from clubs.wishes import ClubTerms
 from common import queues
@@ -93,7 +94,8 @@ class Site:
         Accepts.objects.create(player=self.ada, variants=["draw"], paces=["usual"], rated=True, most=3)
         self.tournament = self.arena(begins=self.now)
         self.family = self.family_table()
-        self.club = self.own_club()
+        self.club = self.own_club(self.ada, self.ben, "Double Six")
+        self.match = self.club_match()
         self.ladder = Ladder.objects.create(variant="block", spread=20, created_at=self.now)
         self.climb(self.ada, self.ben)
         challenging.challenge(public_id=self.ladder.public_id, player=self.ben, other=self.ada, now=self.now)
@@ -218,14 +220,24 @@ class Site:
         settling.settle(change.game_id)
         return table
 
-    def own_club(self) -> Club:
-        """Ada's club, with Ben."""
-        confirmed = EmailAddress.objects.create(user=self.ada, email="ada@example.org", verified=True)
+    def own_club(self, owner: User, member: User, name: str) -> Club:
+        """A club of these two."""
+        confirmed = EmailAddress.objects.create(user=owner, email=f"{owner.username}@example.org", verified=True)
         terms = ClubTerms(about="Every Tuesday.", joining=Club.Joining.REQUEST)
-        made = clubs.make(maker=self.ada, name="Double Six", terms=terms, now=self.now)
-        clubs.join(public_id=made.public_id, player=self.ben, link=made.link, now=self.now)
+        made = clubs.make(maker=owner, name=name, terms=terms, now=self.now)
+        clubs.join(public_id=made.public_id, player=member, link=made.link, now=self.now)
         confirmed.delete()
         return made
+
+    def club_match(self) -> Tournament:
+        """A match of Ada's club that has been agreed and not begun."""
+        captain = person("Ivo")
+        other = self.own_club(captain, person("Jan"), "Blank")
+        wish = NewMatch(variant="block", boards=2, starts_in_hours=48, opponent=other.public_id)
+        match = matches.propose(match=wish.match(self.club, self.now), by=self.ada, other=other, now=self.now)
+        matches.answer(public_id=match.public_id, by=captain, accepts=True, now=self.now)
+        matches.line_up(public_id=match.public_id, team=0, players=[self.ada, self.ben], by=self.ada, now=self.now)
+        return match
 
     def say_outside_games(self, cleo: User) -> None:
         """Messages of Ada's with a friend and with Ben, and what is said and announced in her club."""
@@ -284,6 +296,7 @@ class Site:
             "month": f"{self.now:%Y-%m}", "tournament": self.tournament.public_id, "ladder": self.ladder.public_id,
             "game": self.tournament_game(), "app_id": self.own_app.pk, "family": self.family.key,
             "club": self.club.public_id, "message": self.club.conversation.newest, "post": self.club.posts.first().pk,
+            "match": self.match.public_id, "team": 0,
         }  # fmt: skip
 
     @property

@@ -22,7 +22,8 @@ from accounts.sessions import SessionStore
 from bots import actions as computers
 from bots.minds import pool as minds
 from clubs import actions as clubs
-from clubs import board
+from clubs import board, matches
+from clubs.match_wishes import NewMatch
 from clubs.models import Club
 from clubs.wishes import ClubTerms
 from common import banner, queues
@@ -280,12 +281,19 @@ def competed(ada: User) -> None:
 
 
 def in_a_club(ada: User, gus: User) -> None:
-    """A club with a guest, somebody who asks to join, and an announcement that isn't notified yet."""
+    """A club with a guest, somebody who asks to join, an announcement that isn't notified yet, and a match that waits
+    for the other club's answer.
+    """
     terms = ClubTerms(about="Every Tuesday.", joining=Club.Joining.REQUEST, ground=Club.Colour.RED)
     club = clubs.make(maker=ada, name="Double Six", terms=terms, now=NOW)
     clubs.join(public_id=club.public_id, player=gus, link=club.link, now=NOW)
     clubs.ask(public_id=club.public_id, player=User.objects.get(username="guest-of-the-cup-1"), now=NOW)
     board.post(public_id=club.public_id, by=ada, text="Bring your own tiles.", now=NOW)
+    captain = User.objects.create_user(username="captain", nickname="Captain")
+    EmailAddress.objects.create(user=captain, email="captain@example.org", verified=True, primary=True)
+    other = clubs.make(maker=captain, name="Blank", now=NOW)
+    wish = NewMatch(variant="block", boards=2, starts_in_hours=48, opponent=other.public_id)
+    matches.propose(match=wish.match(club, NOW), by=ada, other=other, now=NOW)
 
 
 def climbed(ada: User, gus: User) -> None:
