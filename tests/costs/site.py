@@ -105,7 +105,9 @@ class Site:
         while not RatingChange.objects.filter(player=self.ben, beat__isnull=False).exists():
             self.game(self.ben, person(f"Fay{self.games}"), moves=None)  # until he has a best win to show
         self.invited = Invitation.objects.filter(player=self.ada)[0].game
-        self.notice = Notice.objects.filter(player=self.ada, event="turn").order_by("pk")[0]
+        # Of a game that rests: the one of a turn is the opponent's after the next move.
+        turns = Notice.objects.filter(player=self.ada, event="turn").exclude(game=self.running)
+        self.notice = turns.order_by("pk")[0]
         table = Game.objects.get(public_id=self.tournament_game())
         newest = self.now + timedelta(hours=1)  # on the first page, whoever's turn it is in the tournament
         Notice.objects.create(player=self.ada, event="stood_in", game=table, at=newest, due=newest)
