@@ -23,6 +23,8 @@ NAV = {
     "Play and host": [
         "docs/hosting.md",
         "docs/settings.md",
+        "docs/clubs.md",
+        "docs/tournaments.md",
         "docs/waits.md",
         "docs/speed.md",
         "docs/growth.md",
