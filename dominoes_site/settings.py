@@ -386,7 +386,7 @@ LIMITS = env_bool("LIMITS", default=True)
 # creates guests endlessly, each with its own rates.
 RATES = {
     "api": "1200/m 6000/m/address",
-    "ask": "10/m 60/h",  # of one's opponent: a pause, more time, a move back
+    "ask": "10/m 30/h 100/d",  # of one's opponent: a pause, more time, a move back
     "app": "600/m/address",  # what apps ask for people who sign in: tokens, names
     "boards": "120/m 600/m/address",  # requests for small boards that we must replay
     "farewell": "10/h",
@@ -401,7 +401,10 @@ RATES = {
     "board": "60/h 150/d",  # players named in matches of clubs
     "clip": "6/m/address 60/h/address",  # of finished games; each is made once
     "crowd": "600/s/address",  # of all sockets of an address; beyond it we close the busiest ones, as for a flood
-    "club": "10/m 60/h",  # made, or asked to join
+    "club": "10/m 60/h",  # asked to join
+    "club_invite": "20/d",  # to clubs
+    "new_club": "6/d",  # its name stays taken when it closes
+    "match": "10/d",  # proposed to other clubs, whose organisers are notified
     "export": "6/m 60/h 30/m/address",  # reads all games of a player
     "page": "240/m 200/10s/address",  # of one browser, in one process; enough for thirty people at one address
     "notice_test": "5/m 30/h",  # it makes us post to an address the user chooses

@@ -26,7 +26,9 @@ class ClubsOfPeople(FollowsPeople):
         actions.part_for_good(user, timezone.now())
 
     def deleted(self, user: User) -> None:
+        """They leave their clubs, and their announcements go, as their messages do."""
         actions.part(user, timezone.now())
+        Post.objects.filter(author=user).delete()
 
     def on_record(self, user: User) -> dict[str, object]:
         mine = Membership.objects.filter(player=user).select_related("club").order_by("pk")

@@ -19,10 +19,11 @@ from common import limits
 from common.database import tried_again
 from common.refusals import NotFound, NotNow, Unreadable
 from people.naming import by_name
+from people.queries import blocked_ids
 from standings.models import Rating
 from standings.strength import Strength
 from tournaments import notifications, plans
-from tournaments.formats.match import MOST_CLUBS, TO_ANSWER
+from tournaments.formats.match import MOST_BOARDS, MOST_CLUBS, TO_ANSWER
 from tournaments.life import closing, making
 from tournaments.models import Entry, Member, Step, Team, Tournament
 from tournaments.queries import locked
@@ -52,6 +53,7 @@ def propose(*, match: Tournament, by: User, other: Club | None, now: datetime) -
         if other is None:
             tournaments.tell_members(match, match.club, by, now)
         else:
+            limits.check("match", by)
             Team.objects.create(tournament=match, number=1, club=other, name=other.name)
             Step.objects.filter(tournament=match).update(due=min(now + TO_ANSWER, match.entries_end))
             notifications.to_partners(match, organisers(other, by), by, now, about="challenge")
@@ -65,9 +67,9 @@ def _add(match: Tournament, club: Club | None, captain: User, number: int, now: 
 
 
 def organisers(club: Club, but: User) -> list[int]:
-    """The keys of the people who organise a club, without one of them."""
+    """The keys of the people who organise a club, without one of them, and without those behind a block."""
     there = Membership.objects.filter(club=club, role__in=Membership.ORGANISES).exclude(player=but)
-    return list(there.values_list("player", flat=True))
+    return list(there.exclude(player__in=blocked_ids(but)).values_list("player", flat=True))
 
 
 @tried_again
@@ -169,7 +171,7 @@ def side(match: Tournament, number: int) -> Team:
 def _ratings(match: Tournament, team: Team, players: Sequence[User]) -> list[int]:
     """The ratings of these players. Raises `Unreadable` or `NotNow` if they can't play for this team."""
     if len(players) > match.group_size or len(set(players)) < len(players):
-        raise Unreadable("bad_line_up", _("Name each player once, and no more players than boards."))
+        raise bad_line_up()
     elsewhere = Member.objects.filter(tournament=match, player__in=players, agreed=True).exclude(
         entry__team=team.number
     )
@@ -184,6 +186,10 @@ def _ratings(match: Tournament, team: Team, players: Sequence[User]) -> list[int
     known = Rating.objects.filter(player__in=players, variant=match.variant)
     ratings = {each.player_id: each.shown for each in known}
     return [ratings.get(player.pk, Strength().shown) for player in players]
+
+
+def bad_line_up() -> Unreadable:
+    return Unreadable("bad_line_up", _("Name each player once, and no more players than boards."))
 
 
 def _must_be_in_order(ratings: Sequence[int]) -> None:
@@ -243,6 +249,8 @@ def candidates(match: Tournament, team: Team) -> list[tuple[User, int]]:
 
 def people(typed: Sequence[str]) -> list[User]:
     """The people with these user names or names. Raises `Unreadable`."""
+    if len(typed) > MOST_BOARDS:  # before we look for any of them
+        raise bad_line_up()
     return [_person(each) for each in typed]
 
 

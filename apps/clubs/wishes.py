@@ -13,6 +13,7 @@ from clubs.models import LONGEST_ABOUT, LONGEST_NAME, Club, Membership
 from common.refusals import Unreadable
 from common.wishes import Cursor, Most, Shown
 from rulebook.listed import game_choices
+from talk import saying
 
 TILES = [f"{low}-{high}" for high in range(7) for low in range(high + 1)]
 SEEN_BY = [(True, pgettext_lazy("who sees the members", "Everybody")), (False, gettext_lazy("Only members"))]
@@ -51,7 +52,7 @@ class ClubTerms:
         """These terms, with tidy text. Raises `Unreadable`."""
         if self.ground == self.dots:
             raise Unreadable("same_colours", _("Choose two different colours, or nobody sees the dots."))
-        return replace(self, about=self.about.replace("\r\n", "\n").strip())
+        return replace(self, about=saying.tidied_lines(self.about))
 
     @classmethod
     def of(cls, club: Club) -> dict[str, object]:

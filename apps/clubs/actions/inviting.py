@@ -117,6 +117,7 @@ def invite(*, public_id: str, by: User, player: User, now: datetime) -> None:
             raise NotNow("invited", _("%(name)s was invited before.") % {"name": player.name})
         if Request.objects.filter(by=by, at__gt=now - PERIOD).count() >= MOST_INVITED:
             raise NotNow("too_many_invitations", _("You can invite 20 players a day. Send others the link."))
+        limits.check("club_invite", by)  # rows go with a club that closes, this count stays
         Request.objects.filter(club=club, player=player).delete()
         Request.objects.create(club=club, player=player, by=by, at=now)
         invitations.invited(club, player, now)

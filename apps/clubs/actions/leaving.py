@@ -48,7 +48,8 @@ def remove(*, public_id: str, by: User, player: User, now: datetime) -> None:
         club.link = new_secret()
         club.save(update_fields=["link"])
         take_out(club, theirs, now)
-        Request.objects.create(club=club, player=player, at=now, declined_at=now)
+        declined = {"by": None, "at": now, "declined_at": now}
+        Request.objects.update_or_create(club=club, player=player, defaults=declined)
 
 
 @tried_again

@@ -29,7 +29,7 @@ MOST_OWNED, MOST_JOINED = 3, 50  # clubs of a person
 def make(*, maker: User, name: str, terms: ClubTerms = ClubTerms(), now: datetime) -> Club:  # noqa: B008 - frozen
     """A new club with *maker* as its owner. Raises `Unreadable`, `Forbidden`, `NotNow`, `TooMany`."""
     name, terms = _readable(name), terms.checked()
-    limits.check("club", maker)
+    limits.check("new_club", maker)
     _speak(maker, now)
     with transaction.atomic(durable=True):
         maker = database.hold(maker)

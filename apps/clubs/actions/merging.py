@@ -3,7 +3,7 @@
 from accounts.models import User
 from clubs import queries
 from clubs.actions import rows
-from clubs.models import Club, Request
+from clubs.models import Club, Membership, Request
 
 
 def merge(guest: User, account: User) -> None:
@@ -22,5 +22,6 @@ def merge(guest: User, account: User) -> None:
         Request.objects.filter(club=club, player=account).delete()
         rows.count(club)
     known = list(Request.objects.filter(player=account).values_list("club", flat=True))
+    known += Membership.objects.filter(player=account).values_list("club", flat=True)
     Request.objects.filter(player=guest).exclude(club__in=known).update(player=account)
     Request.objects.filter(player=guest).delete()

@@ -8,6 +8,7 @@ from clubs.actions.leaving import shut
 from clubs.models import Club
 from common.database import tried_again
 from people.models import key_of
+from tournaments.models import Team
 
 
 @tried_again
@@ -25,5 +26,6 @@ def moderate(club: Club, kind: str, now: datetime) -> None:
         club.name, club.skeleton, club.key = name, f"club/{club.pk}", key_of(name)  # no name folds to a slash
         club.former_name, club.renamed_at, club.about = "", now, ""
         club.save()
+        Team.objects.filter(club=club).update(name=name)
     elif kind == "shut" and not club.is_closed:
         shut(club, now)

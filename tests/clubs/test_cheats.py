@@ -1,0 +1,128 @@
+"""Attacks on clubs: floods, spam, insults that stay, and members whom nobody can remove."""
+
+import pytest
+from django.utils import timezone
+
+from accounts.farewell import delete_account
+from clubs import actions, board, matches
+from clubs.actions.merging import merge
+from clubs.models import Club, Post
+from clubs.wishes import ClubTerms
+from common.refusals import Refused, TooMany, Unreadable
+from people.actions import block
+from tests.clubs.conftest import NOW, confirm, roles
+from tests.clubs.matches import a_club, agreed, proposed
+from tests.clubs.test_matches import about
+from tests.common.conftest import rates
+from tests.conftest import person
+from tests.tournaments.world import World
+from tournaments.models import Team, Tournament
+
+__all__ = ["rates"]
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch, db: None) -> World:
+    return World(monkeypatch)
+
+
+# ---- Nobody can't be removed ---------------------------------------------------------------------
+def test_a_member_whose_guest_was_removed_can_be_removed(ada, ben, guest, club):
+    made, gus = club(ada, ben), guest("Gus")
+    one = {"public_id": made.public_id, "now": NOW}
+    actions.join(**one, player=gus, link=made.link)
+    actions.remove(**one, by=ada, player=gus)
+    merge(gus, ben)
+    actions.remove(**one, by=ada, player=ben)
+    assert roles(made) == {"ada": "owner"}
+    with pytest.raises(Refused) as refused:
+        actions.join(**one, player=ben)
+    assert refused.value.code == "declined"
+
+
+def test_a_removed_guest_is_not_let_in_by_logging_in(ada, ben, guest, club):
+    made, gus = club(ada), guest("Gus")
+    one = {"public_id": made.public_id, "now": NOW}
+    actions.join(**one, player=gus, link=made.link)
+    actions.remove(**one, by=ada, player=gus)
+    merge(gus, ben)
+    with pytest.raises(Refused) as refused:
+        actions.join(**one, player=ben)
+    assert refused.value.code == "declined"
+
+
+# ---- Words ---------------------------------------------------------------------------------------
+def test_text_about_a_club_turns_nothing_round(ada, club):
+    made = club(ada, about="Fine\u202egnol\u2066\x07\r\n<b>Kids\u200e</b>")
+    made.refresh_from_db()
+    assert made.about == "Finegnol\n<b>Kids</b>"
+
+
+def test_the_name_that_a_moderator_replaced_is_in_no_match(world: World):
+    match = agreed(world, world.people(4))
+    rude = Club.objects.get(name="Blank")
+    actions.moderate(rude, "rename", world.now)
+    assert set(Team.objects.filter(tournament=match).values_list("name", flat=True)) == {"Double Six", f"Club {rude.pk}"}
+
+
+def test_a_deleted_account_takes_its_announcements_along(ada, ben, club):
+    made = club(ada, ben, organisers=1)
+    for each in (ada, ben):
+        board.post(public_id=made.public_id, by=each, text=f"From {each.name}", now=NOW)
+    delete_account(user=ada, now=timezone.now())
+    assert [post.text for post in Post.objects.all()] == ["From Ben"]
+    assert roles(made) == {"ben": "owner"}
+
+
+# ---- Floods --------------------------------------------------------------------------------------
+def test_nobody_takes_names_by_the_dozen(ada, rates, db):
+    rates(new_club="2/d")
+    confirm(ada)
+    for name in ("One", "Two"):
+        made = actions.make(maker=ada, name=name, now=NOW)
+        actions.close(public_id=made.public_id, by=ada, now=NOW)
+    with pytest.raises(TooMany):
+        actions.make(maker=ada, name="Three", now=NOW)
+    assert Club.objects.count() == 2
+
+
+def test_a_club_that_closes_gives_no_invitations_back(ada, rates, club):
+    rates(club_invite="2/d")
+    people = [person(f"P{n}") for n in range(3)]
+    first = club(ada)
+    for each in people[:2]:
+        actions.invite(public_id=first.public_id, by=ada, player=each, now=NOW)
+    actions.close(public_id=first.public_id, by=ada, now=NOW)
+    again = club(ada, name="Again")
+    with pytest.raises(TooMany):
+        actions.invite(public_id=again.public_id, by=ada, player=people[2], now=NOW)
+
+
+def test_organisers_of_other_clubs_are_challenged_ten_times_a_day(world: World, rates):
+    rates(match="2/d")
+    ada, cleo = world.people(2)
+    home, guest = a_club(world, [ada], "Double Six"), a_club(world, [cleo], "Blank")
+    for _ in range(2):
+        matches.answer(
+            public_id=proposed(world, home, guest, by=ada).public_id, by=cleo, accepts=False, now=world.now
+        )  # fmt: skip
+    with pytest.raises(TooMany):
+        proposed(world, home, guest, by=ada)
+    assert Tournament.objects.count() == 2
+
+
+def test_a_block_ends_challenges_too(world: World):
+    ada, cleo, dora = world.people(3)
+    home, guest = a_club(world, [ada], "Double Six"), a_club(world, [cleo, dora], "Blank")
+    actions.set_role(public_id=guest.public_id, by=cleo, player=dora, role="organiser", now=world.now)
+    block(user=cleo, person=ada, now=world.now)
+    assert about(proposed(world, home, guest, by=ada), "challenge") == {dora.pk}
+
+
+def test_a_long_line_up_is_refused_unread(world: World, django_assert_max_num_queries):
+    with django_assert_max_num_queries(0), pytest.raises(Unreadable):
+        matches.people(["nobody"] * 1_000)
+
+
+def test_terms_are_checked_before_they_are_stored():
+    assert ClubTerms(about=" \u202e ").checked().about == ""
