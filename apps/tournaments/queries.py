@@ -132,7 +132,7 @@ def not_mine(there: Iterable[Tournament], user_places: Collection[tuple[Member, 
 def lately_open() -> tuple[Tournament, ...]:
     """The first tournaments to enter, for everybody, as they were some seconds ago; evenings also while they run."""
     open_, running = Tournament.State.OPEN, Tournament.State.RUNNING
-    here = Tournament.objects.filter(Q(state=open_) | Q(state=running, minutes__gt=0), entering="open")
+    here = Tournament.objects.filter(Q(state=open_) | Q(state=running, minutes__gt=0), entering="open", club=None)
     return tuple(here.order_by("entries_end", "id")[:LISTED])
 
 

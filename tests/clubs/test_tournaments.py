@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from accounts.farewell import delete_account
 from accounts.models import Browser, User
@@ -10,6 +11,7 @@ from clubs.models import Club, Membership
 from common.refusals import Forbidden, NotNow
 from standings.models import Rating
 from tests.clubs.matches import a_club, confirm
+from tests.conftest import forget
 from tests.tournaments.ruled import Ruled
 from tests.tournaments.world import World
 from tournaments import queries
@@ -116,10 +118,17 @@ def test_strangers_find_it_in_no_list_and_read_for_whom_it_is(world: World):
     ada, ben, cleo = world.people(3)
     club = a_club(world, [ada, ben], "Double Six")
     there = cup(world, club, ada)
+    evening = cup(world, club, ada, format="swiss", pace="minute", minutes=10)
     assert not queries.listed("open").exists()
     browser = Client()
-    assert there.public_id not in browser.get("/tournaments/").content.decode()
-    browser.force_login(cleo)
+    for reader in (None, cleo):
+        if reader is not None:
+            browser.force_login(reader)
+        for address in ("/", reverse("lobby"), "/tournaments/", "/api/v1/tournaments/"):
+            forget()
+            text = browser.get(address).content.decode()
+            assert there.public_id not in text
+            assert evening.public_id not in text
     page = browser.get(there.get_absolute_url()).content.decode()
     assert f'Members of <a href="{club.get_absolute_url()}">Double Six</a> only.' in page
     assert "Join the club to enter" in page
