@@ -106,8 +106,9 @@ def possible(report: Report) -> list[Action.Kind]:
         kinds += [Kind.CLOSE if report.player.is_active else Kind.REOPEN]
     if report.message_id is not None:
         kinds += [Kind.REMOVE]
-    if report.club is not None and not report.club.is_closed:
-        kinds += [Kind.HIDE if report.club.hidden_at is None else Kind.SHOW, Kind.RENAME, Kind.SHUT]
+    if report.club is not None:  # the name of a closed one stays in its matches
+        kinds += [Kind.HIDE if report.club.hidden_at is None else Kind.SHOW, Kind.RENAME]
+        kinds += [] if report.club.is_closed else [Kind.SHUT]
     if report.game is not None and report.game.annulled_at is None and report.game.status in {"playing", "finished"}:
         kinds += [Kind.ANNUL]
     return kinds

@@ -1,6 +1,7 @@
 """Attacks on clubs: floods, spam, insults that stay, and members whom nobody can remove."""
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.farewell import delete_account
@@ -9,14 +10,17 @@ from clubs.actions.merging import merge
 from clubs.models import Club, Post
 from clubs.wishes import ClubTerms
 from common.refusals import Refused, TooMany, Unreadable
+from moderation import actions as moderation
+from moderation.actions import Decision, Subject
 from people.actions import block
 from tests.clubs.conftest import NOW, confirm, roles
 from tests.clubs.matches import a_club, agreed, proposed
 from tests.clubs.test_matches import about
 from tests.common.conftest import rates
 from tests.conftest import person
+from tests.moderation.conftest import moderator
 from tests.tournaments.world import World
-from tournaments.models import Team, Tournament
+from tournaments.models import Tournament
 
 __all__ = ["rates"]
 
@@ -62,7 +66,18 @@ def test_the_name_that_a_moderator_replaced_is_in_no_match(world: World):
     match = agreed(world, world.people(4))
     rude = Club.objects.get(name="Blank")
     actions.moderate(rude, "rename", world.now)
-    assert set(Team.objects.filter(tournament=match).values_list("name", flat=True)) == {"Double Six", f"Club {rude.pk}"}
+    assert [team.name for team in match.teams.order_by("number")] == ["Double Six", f"Club {rude.pk}"]
+
+
+def test_moderators_act_on_a_club_that_its_owner_has_closed(ada, ben, club):
+    made, mo = club(ada), moderator("Mo")
+    report = moderation.report(reporter=ben, subject=Subject(club=made), reason="name", now=NOW)
+    actions.close(public_id=made.public_id, by=ada, now=NOW)
+    decision = Decision(["rename", "hide"], note="A rude name.")
+    moderation.decide(report_id=report.pk, moderator=mo, decision=decision, now=timezone.now())
+    made.refresh_from_db()
+    assert made.name == f"Club {made.pk}"
+    assert Client().get(made.get_absolute_url()).status_code == 404
 
 
 def test_a_deleted_account_takes_its_announcements_along(ada, ben, club):
