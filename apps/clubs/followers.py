@@ -64,7 +64,7 @@ class ClubsOfTournaments(FollowsTournaments):
 
     def of_club(self, public_id: str, reader: Reader) -> QuerySet[Tournament]:
         here = shown.seen(public_id, reader)
-        there = shown.tournaments_of(here.club).select_related("club")
+        there = shown.tournaments_of(here).select_related("club")
         return there if here.shows_members else there.none()
 
     def entering(self, tournament: Tournament, player: User) -> None:

@@ -25,7 +25,7 @@ from games.sockets.open_sockets import hub
 from people.queries import blocked_ids
 from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW
 from standings.models import Rating
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Team, Tournament
 from tournaments.queries import Names, names
 
 ON_PAGE = 50  # members, requests, ratings, tournaments
@@ -173,17 +173,23 @@ def _to_join(clubs: str, of: int, reader: Reader, most: int) -> list[list[Any]]:
     return [[Row(game, now), *club] for game, *club in listed_by(TO_JOIN.format(clubs=clubs), values)]
 
 
-def tournaments_of(club: Club) -> QuerySet[Tournament]:
-    """The club's own tournaments, and the matches that it has agreed to."""
-    theirs = Q(club=club) | Q(teams__club=club, teams__accepted_at__isnull=False)
-    return Tournament.objects.filter(theirs).exclude(state=Tournament.State.CANCELLED).distinct()
+def tournaments_of(here: Seen) -> QuerySet[Tournament]:
+    """The club's own tournaments, and the matches that it has agreed to: for others than members without those against
+    a club that hides its members, or is hidden, because a match shows who plays.
+    """
+    theirs = Q(club=here.club) | Q(teams__club=here.club, teams__accepted_at__isnull=False)
+    found = Tournament.objects.filter(theirs).exclude(state=Tournament.State.CANCELLED).distinct()
+    if here.mine is not None:
+        return found
+    hides = Q(club__shows_members=False) | Q(club__hidden_at__isnull=False)
+    return found.exclude(Exists(Team.objects.filter(hides, tournament=OuterRef("pk"))))
 
 
 def coming(here: Seen) -> list[Tournament]:
     """The club's tournaments that are open or running, the next to start first. One query."""
     if not here.shows_members:
         return []
-    rows = tournaments_of(here.club).filter(state__in=COMING)
+    rows = tournaments_of(here).filter(state__in=COMING)
     return list(rows.order_by("entries_end", "id")[:SHOWN_TOURNAMENTS])
 
 
@@ -199,7 +205,7 @@ def calendar(here: Seen, cursor: str = "") -> Page[Dated]:
     """All the club's tournaments, the newest first. Four queries."""
     if not here.shows_members:
         return Page([])
-    there = page(tournaments_of(here.club).order_by("-id"), cursor, ON_PAGE)
+    there = page(tournaments_of(here).order_by("-id"), cursor, ON_PAGE)
     over = [each.pk for each in there if each.state == Tournament.State.OVER]
     won: dict[int, list[int]] = defaultdict(list)
     for tournament, entry in Entry.objects.filter(tournament__in=over, place=1).values_list("tournament", "pk"):

@@ -51,6 +51,11 @@ def forget(*, player: int, event: Event, topic: str) -> None:
     Notice.objects.filter(player=player, event=event, words__topic=topic).delete()
 
 
+def forget_club(public_id: str) -> None:
+    """Delete everybody's notifications of a club, which name it. Reads all of clubs, so only moderators do this."""
+    Notice.objects.filter(event=Event.CLUB, words__club=public_id).delete()
+
+
 def _store(players: Collection[int], event: Event, now: datetime, words: dict[str, Any]) -> None:
     """New notifications. For most people there's nothing to send, so theirs needn't wait in the queue."""
     if any(event in DEFAULT[channel] for channel in AT_ONCE):

@@ -2,16 +2,20 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.farewell import delete_account
 from clubs import actions, board, matches
 from clubs.actions.merging import merge
 from clubs.models import Club, Post
+from clubs.notifications import news
 from clubs.wishes import ClubTerms
+from common import queues
 from common.refusals import Refused, TooMany, Unreadable
 from moderation import actions as moderation
 from moderation.actions import Decision, Subject
+from notices.models import Notice
 from people.actions import block
 from tests.clubs.conftest import NOW, confirm, roles
 from tests.clubs.matches import a_club, agreed, proposed
@@ -69,6 +73,18 @@ def test_the_name_that_a_moderator_replaced_is_in_no_match(world: World):
     assert [team.name for team in match.teams.order_by("number")] == ["Double Six", f"Club {rude.pk}"]
 
 
+@pytest.mark.parametrize("kind", ["hide", "rename"])
+def test_no_notification_keeps_a_name_that_moderators_took_away(ada, ben, cleo, club, kind):
+    rude, other = club(ada, cleo, name="Rude"), club(ada, cleo, name="Fine")
+    for made in (rude, other):
+        actions.invite(public_id=made.public_id, by=ada, player=ben, now=NOW)
+        board.post(public_id=made.public_id, by=ada, text="Hello", now=NOW)
+    queues.drain(news, NOW)
+    actions.moderate(rude, kind, NOW)
+    assert {notice.words["name"] for notice in Notice.objects.all()} == {"Fine"}
+    assert set(Notice.objects.values_list("player", flat=True)) == {ben.pk, cleo.pk}
+
+
 def test_moderators_act_on_a_club_that_its_owner_has_closed(ada, ben, club):
     made, mo = club(ada), moderator("Mo")
     report = moderation.report(reporter=ben, subject=Subject(club=made), reason="name", now=NOW)
@@ -87,6 +103,21 @@ def test_a_deleted_account_takes_its_announcements_along(ada, ben, club):
     delete_account(user=ada, now=timezone.now())
     assert [post.text for post in Post.objects.all()] == ["From Ben"]
     assert roles(made) == {"ben": "owner"}
+
+
+# ---- Secrets -------------------------------------------------------------------------------------
+def test_a_match_is_not_listed_for_strangers_if_the_other_club_hides_its_members(world: World):
+    match = agreed(world, world.people(4))
+    home, guest = Club.objects.order_by("pk")
+    address = f"/api/v1/tournaments/?club={home.public_id}&state=open"
+    strangers = [reverse("club", args=[home.public_id]), reverse("club_calendar", args=[home.public_id]), address]
+    assert all(match.public_id in Client().get(each).content.decode() for each in strangers)
+    member = Client()
+    member.force_login(home.memberships.get(role="owner").player)
+    for hides in ({"shows_members": False}, {"shows_members": True, "hidden_at": world.now}):
+        Club.objects.filter(pk=guest.pk).update(**hides)
+        assert not any(match.public_id in Client().get(each).content.decode() for each in strangers)
+        assert all(match.public_id in member.get(each).content.decode() for each in strangers)
 
 
 # ---- Floods --------------------------------------------------------------------------------------

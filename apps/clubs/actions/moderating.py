@@ -5,8 +5,9 @@ from datetime import datetime
 from django.db import transaction
 
 from clubs.actions.leaving import shut
-from clubs.models import Club
+from clubs.models import Club, News
 from common.database import tried_again
+from notices import bulletins
 from people.models import key_of
 from tournaments.models import Team
 
@@ -18,6 +19,9 @@ def moderate(club: Club, kind: str, now: datetime) -> None:
     or `shut` it. Repeating one changes nothing.
     """
     club = Club.objects.select_for_update(of=("self",)).get(pk=club.pk)
+    if kind in {"hide", "rename"}:  # its name is in what we told people
+        News.objects.filter(club=club).delete()
+        bulletins.forget_club(club.public_id)
     if kind in {"hide", "show"}:
         club.hidden_at = now if kind == "hide" else None
         club.save(update_fields=["hidden_at"])
