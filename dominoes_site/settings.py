@@ -403,6 +403,7 @@ RATES = {
     "crowd": "600/s/address",  # of all sockets of an address; beyond it we close the busiest ones, as for a flood
     "club": "10/m 60/h",  # asked to join
     "club_invite": "20/d",  # to clubs
+    "remove": "20/h 60/d",  # members of a club, by an organiser who doesn't own it
     "new_club": "6/d",  # its name stays taken when it closes
     "match": "10/d",  # proposed to other clubs, whose organisers are notified
     "export": "6/m 60/h 30/m/address",  # reads all games of a player

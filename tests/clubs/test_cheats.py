@@ -12,13 +12,14 @@ from clubs.models import Club, Post
 from clubs.notifications import news
 from clubs.wishes import ClubTerms
 from common import queues
-from common.refusals import Refused, TooMany, Unreadable
+from common.refusals import TooMany, Unreadable
 from moderation import actions as moderation
 from moderation.actions import Decision, Subject
 from notices.models import Notice
 from people.actions import block
 from tests.clubs.conftest import NOW, confirm, roles
 from tests.clubs.matches import a_club, agreed, proposed
+from tests.clubs.test_actions import refused
 from tests.clubs.test_matches import about
 from tests.common.conftest import rates
 from tests.conftest import person
@@ -43,9 +44,7 @@ def test_a_member_whose_guest_was_removed_can_be_removed(ada, ben, guest, club):
     merge(gus, ben)
     actions.remove(**one, by=ada, player=ben)
     assert roles(made) == {"ada": "owner"}
-    with pytest.raises(Refused) as refused:
-        actions.join(**one, player=ben)
-    assert refused.value.code == "declined"
+    assert refused(actions.join, **one, player=ben) == "declined"
 
 
 def test_a_removed_guest_is_not_let_in_by_logging_in(ada, ben, guest, club):
@@ -54,9 +53,7 @@ def test_a_removed_guest_is_not_let_in_by_logging_in(ada, ben, guest, club):
     actions.join(**one, player=gus, link=made.link)
     actions.remove(**one, by=ada, player=gus)
     merge(gus, ben)
-    with pytest.raises(Refused) as refused:
-        actions.join(**one, player=ben)
-    assert refused.value.code == "declined"
+    assert refused(actions.join, **one, player=ben) == "declined"
 
 
 # ---- Words ---------------------------------------------------------------------------------------
@@ -120,6 +117,17 @@ def test_a_match_is_not_listed_for_strangers_if_the_other_club_hides_its_members
         assert all(match.public_id in member.get(each).content.decode() for each in strangers)
 
 
+@pytest.mark.parametrize("answer", [actions.accept, actions.decline])
+def test_an_answer_does_not_tell_an_organiser_who_asked_behind_a_block(ada, ben, cleo, club, answer):
+    made = club(ada, ben, organisers=1, joining="request")
+    block(user=cleo, person=ada, now=NOW)
+    one = {"public_id": made.public_id, "player": cleo, "now": NOW}
+    before = refused(answer, **one, by=ada)
+    actions.ask(**one)
+    assert refused(answer, **one, by=ada) == before == "no_request"
+    answer(**one, by=ben)
+
+
 # ---- Floods --------------------------------------------------------------------------------------
 def test_nobody_takes_names_by_the_dozen(ada, rates, db):
     rates(new_club="2/d")
@@ -130,6 +138,19 @@ def test_nobody_takes_names_by_the_dozen(ada, rates, db):
     with pytest.raises(TooMany):
         actions.make(maker=ada, name="Three", now=NOW)
     assert Club.objects.count() == 2
+
+
+def test_an_organiser_empties_no_club_overnight(ada, ben, rates, club):
+    rates(remove="1/d")
+    made = club(ada, ben, *(person(f"P{n}") for n in range(4)), organisers=1)
+    one = {"public_id": made.public_id, "now": NOW}
+    people = [each.player for each in made.memberships.filter(role="member").order_by("pk")]
+    actions.remove(**one, by=ben, player=people[0])
+    with pytest.raises(TooMany):
+        actions.remove(**one, by=ben, player=people[1])
+    for each in people[1:]:
+        actions.remove(**one, by=ada, player=each)
+    assert roles(made) == {"ada": "owner", "ben": "organiser"}
 
 
 def test_a_club_that_closes_gives_no_invitations_back(ada, rates, club):

@@ -64,7 +64,7 @@ def accept(*, public_id: str, by: User, player: User, now: datetime) -> None:
     with transaction.atomic(durable=True):
         by, player = rows.hold(by, player)
         club, _mine = rows.organised(public_id, by)
-        _asked(club, player)
+        _asked(club, player, by)
         try:
             let_in(club, player, now)
         except NotNow:
@@ -78,13 +78,14 @@ def decline(*, public_id: str, by: User, player: User, now: datetime) -> None:
     with transaction.atomic(durable=True):
         by, player = rows.hold(by, player)
         club, _mine = rows.organised(public_id, by)
-        request = _asked(club, player)
+        request = _asked(club, player, by)
         request.declined_at = now
         request.save(update_fields=["declined_at"])
 
 
-def _asked(club: Club, player: User) -> Request:
-    request = Request.objects.filter(club=club, player=player, by=None, declined_at=None).first()
+def _asked(club: Club, player: User, organiser: User) -> Request:
+    """The request of this person, as the organiser sees it: not behind a block."""
+    request = queries.requests(club, organiser).filter(player=player).first()
     if request is None or not player.is_active:
         raise no_request()
     return request

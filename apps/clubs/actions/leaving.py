@@ -10,6 +10,7 @@ from accounts.models import User
 from clubs import queries
 from clubs.actions import rows
 from clubs.models import Club, Membership, Request
+from common import limits
 from common.chances import new_secret
 from common.database import tried_again
 from common.refusals import Forbidden, NotNow
@@ -37,7 +38,7 @@ def remove(*, public_id: str, by: User, player: User, now: datetime) -> None:
     """An organiser removes a member; the owner also an organiser. They can't come back for a month, except by
     invitation, and the link changes, so that they can't come back by another account of theirs.
 
-    Raises `NotFound`, `Forbidden`, `NotNow`.
+    Raises `NotFound`, `Forbidden`, `NotNow`, `TooMany`.
     """
     with transaction.atomic(durable=True):
         by, player = rows.hold(by, player)
@@ -45,6 +46,8 @@ def remove(*, public_id: str, by: User, player: User, now: datetime) -> None:
         theirs = rows.member(club, player)
         if theirs.player_id == by.pk or (theirs.organises and mine.role != Membership.Role.OWNER):
             raise Forbidden("not_owner", _("Only the owner can remove organisers, and nobody themselves."))
+        if mine.role != Membership.Role.OWNER:
+            limits.check("remove", by)  # so that nobody empties a club before its owner wakes up
         club.link = new_secret()
         club.save(update_fields=["link"])
         take_out(club, theirs, now)

@@ -42,9 +42,11 @@ class OneMember(View):
         actions.set_any_role(public_id=club, by=player, player=member, role=wanted.role, now=timezone.now())
         return self.done()
 
-    @endpoint("club_remove", "Remove a member from your club", DONE, 404, 409)
+    @endpoint("club_remove", "Remove a member from your club", DONE, 404, 409, 429)
     def delete(self, club: str, username: str) -> Response:
-        """They can't join for 30 days, unless somebody invites them, and the link of the club changes."""
+        """They can't join for 30 days, unless somebody invites them, and the link of the club changes. An organiser can
+        remove 20 members an hour and 60 a day, the owner any number.
+        """
         actions.remove(public_id=club, by=self.player, player=finding.anybody(username), now=timezone.now())
         return self.done()
 
