@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from accounts import finding
 from accounts.models import User
 from accounts.readers import current_user
+from clubs import board
 from clubs import queries as clubs
 from common.answers.attempts import attempt
 from common.lists.paging import numbered_page
@@ -166,6 +167,7 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
         "log": queries.log(about.game.public_id) if about.game and about.game.started_at else [],
         "talk": queries.said_around(about.message) if about.message else queries.said_at(about.game),
         "past": queries.about(current_user(request), people, but=about),
+        "posts": board.listed(about.club) if about.club else (),
         "kinds": Action.Kind,
     }
     return render(request, "moderation/report_page.html", context, status=status)

@@ -93,6 +93,17 @@ def test_moderators_act_on_a_club_that_its_owner_has_closed(ada, ben, club):
     assert Client().get(made.get_absolute_url()).status_code == 404
 
 
+def test_moderators_read_and_remove_announcements_of_a_reported_club(ada, ben, club):
+    made, mo = club(ada, ben), moderator("Mo")
+    board.post(public_id=made.public_id, by=ada, text="Buy my <b>rude</b> things", now=NOW)
+    report = moderation.report(reporter=ben, subject=Subject(club=made), reason="spam", now=NOW)
+    browser = Client()
+    browser.force_login(mo)
+    assert "Buy my &lt;b&gt;rude&lt;/b&gt; things" in browser.get(report.get_absolute_url()).content.decode()
+    actions.moderate(made, "rename", NOW)
+    assert not board.listed(made).rows
+
+
 def test_a_deleted_account_takes_its_announcements_along(ada, ben, club):
     made = club(ada, ben, organisers=1)
     for each in (ada, ben):

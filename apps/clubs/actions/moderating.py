@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from clubs.actions.leaving import shut
-from clubs.models import Club, News
+from clubs.models import Club, News, Post
 from common.database import tried_again
 from notices import bulletins
 from people.models import key_of
@@ -15,7 +15,7 @@ from tournaments.models import Team
 @tried_again
 @transaction.atomic
 def moderate(club: Club, kind: str, now: datetime) -> None:
-    """*kind*: `hide` it from everyone but its members, `show` it again, `rename` it to “Club 123” and delete its text,
+    """*kind*: `hide` it from everyone but its members, `show` it again, `rename` it to “Club 123” and delete its texts,
     or `shut` it. Repeating one changes nothing.
     """
     club = Club.objects.select_for_update(of=("self",)).get(pk=club.pk)
@@ -31,5 +31,6 @@ def moderate(club: Club, kind: str, now: datetime) -> None:
         club.former_name, club.renamed_at, club.about = "", now, ""
         club.save()
         Team.objects.filter(club=club).update(name=name)
+        Post.objects.filter(club=club, removed_at=None).update(removed_at=now)
     elif kind == "shut" and not club.is_closed:
         shut(club, now)
