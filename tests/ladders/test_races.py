@@ -1,6 +1,5 @@
 """Challenges, results and departures at once, and a server that is killed at every statement."""
 
-import os
 from collections.abc import Callable
 from functools import partial
 
@@ -17,11 +16,11 @@ from ladders.models import Challenge, GameOf, Rung
 from notices.models import Notice
 from tests.games.test_races import at_once, codes
 from tests.ladders.world import World, days, places
-from tests.tournaments.ruled import Killed, Kills, as_another_process, killed_at_every_statement
+from tests.samples import ALL
+from tests.tournaments.ruled import STEP, Killed, Kills, as_another_process, killed_at_every_statement
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-ALL = os.environ.get("BONEYARD_ALL") == "1"
-TIMES, STEP = (5, 1) if ALL else (1, 4)  # statements between two kills
+TIMES = 5 if ALL else 1
 
 
 def test_of_two_who_challenge_somebody_for_the_last_time_at_once_one_does(world: World):
@@ -149,7 +148,7 @@ def test_a_vacation_parks_once(world: World):
         Vacation.objects.create(user=each, starts=world.now, ends=world.now + days(60))
         looking.rest_changed(each, world.now)
     world.now += days(31)
-    assert killed_at_every_statement(world, (looks,)) > 10
+    assert killed_at_every_statement(world, (looks,)) > 10 // STEP
     assert places(ladder) == people[2:]
     assert list(Rung.objects.filter(place=None).values_list("player", "due")) == [
         (each.pk, None) for each in people[:2]
