@@ -14,6 +14,7 @@ from rulebook import choices
 from tests.conftest import a_minute_later
 from tests.creating import create_game
 from tests.samples import some
+from tests.tournaments.ruled import Ruled
 from tests.tournaments.world import World
 from tournaments.entries import known
 from tournaments.kinds import MADE_ELSEWHERE, FormatName
@@ -33,17 +34,18 @@ def browser_of(user) -> Client:
 
 
 @pytest.mark.parametrize(("format_", "seating", "seats"), KINDS)
-def test_every_page_of_every_kind_is_shown_before_during_and_after(world: World, format_, seating, seats):
+def test_every_page_of_every_kind_is_shown_before_during_and_after(ruled: Ruled, format_, seating, seats):
     terms = {
         "rounds": 3 if format_ == "swiss" else 0,
         "group_size": 5,
         "deals": seats,
-        "round_days": 14,
+        "round_days": 7 if format_ == "arena" else 14,
     }
+    world = ruled.world
     there = world.open(
         format=format_, seating=seating, seats=seats, least=4, most=12 if format_ == "round_robin" else 100, **terms
     )
-    people = world.people(12 if seating == "pairs" else 8)
+    people = ruled.people(10 if seating == "pairs" else 5)
     world.enter(there, people)
     browser, path = browser_of(people[0]), there.get_absolute_url()
     stranger = Client()
@@ -58,7 +60,7 @@ def test_every_page_of_every_kind_is_shown_before_during_and_after(world: World,
     is_shown()
     assert browser.get(f"{path}round/1/1/").status_code == 200
     assert browser.get(f"{path}next/").status_code == 302
-    world.play(there, hours=24)
+    ruled.play(there, hours=24)
     is_shown()
 
 
