@@ -138,12 +138,12 @@ def _number(text: str) -> float:
     return float(text.rstrip("½") or 0) + 0.5 * text.endswith("½")
 
 
-def test_a_club_that_nobody_plays_for_loses_all_boards(world: World):
-    people = world.people(4)
+def test_a_club_that_nobody_plays_for_loses_all_boards(ruled: Ruled):
+    world, people = ruled.world, ruled.people(4)
     match = agreed(world, people)
     enter(world, match, people[:2])
     begin(world, match)
-    world.play(match)
+    ruled.play(match)
     assert [(row.team, row.board_points2) for row in teams.table(match)] == [(0, 4), (1, 0)]
 
 

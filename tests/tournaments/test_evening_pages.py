@@ -45,6 +45,7 @@ def begun(world: World, number: int, **terms) -> tuple[Tournament, list[User]]:
     there, people = evening(world, **terms), world.people(number)
     world.enter(there, people)
     world.wait(minutes=6)
+    world.wait(seconds=5)  # games begin one after the other
     there.refresh_from_db()
     assert there.is_running
     return there, people
