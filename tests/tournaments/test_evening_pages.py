@@ -219,13 +219,13 @@ def test_the_board_leads_back_to_the_evening(world: World):
 
 
 def test_the_end_has_places_a_picture_and_the_same_again(world: World):
-    there, people = begun(world, 4, entering="link")
+    there, people = begun(world, 3, entering="link")
     world.until(lambda: Tournament.objects.get().over_at is not None, hours=0.01)
     browser = browser_of(people[0])
     answer = browser.get(there.get_absolute_url())
     page = text_of(answer)
     place = Entry.objects.get(members__player=people[0]).place
-    assert f"You took place {place} of 4." in page
+    assert f"You took place {place} of 3." in page
     assert "Next evening: the same again" in page
     picture = re.search(r'href="[^"]*(/pictures/en/tournaments/[^"]+\.png)"', answer.content.decode())
     assert picture is not None
@@ -268,7 +268,7 @@ def test_the_screen_costs_six_statements_however_many_play(world: World):
 
 
 def test_the_screen_shows_who_is_here_then_games_then_winners_and_no_hands(world: World):
-    there, people = evening(world), world.people(4)
+    there, people = evening(world), world.people(3)
     screen = f"{there.get_absolute_url()}screen/"
     world.enter(there, people)
     assert "Player 0" in text_of(Client().get(screen))
