@@ -250,7 +250,7 @@ def test_nobody_enters_when_the_last_round_is_paired(ruled: Ruled):
     assert closed.value.code == "entries_closed"
 
 
-@pytest.mark.parametrize("terms", [SWISS | {"rounds": 5}, ARENA | {"minutes": 8}])
+@pytest.mark.parametrize("terms", [SWISS | {"rounds": 4}, ARENA | {"minutes": 8}])
 def test_an_absent_one_is_not_paired_twice_until_they_are_here(ruled: Ruled, terms):
     there, _people = begun(ruled, 6, **terms)
     game = Game.objects.order_by("pk")[0]
@@ -276,7 +276,7 @@ def test_an_absent_one_is_not_paired_twice_until_they_are_here(ruled: Ruled, ter
 
 
 def test_leaving_and_entering_again_keeps_the_losses(ruled: Ruled):
-    there, people = begun(ruled, 6, rounds=5)
+    there, people = begun(ruled, 6, rounds=4)
     play_a_round(ruled, there)
     worst = Place.objects.filter(tournament=there).order_by("points2").first()
     player = next(each for each in people if entry_of(there, each).pk == worst.entry_id)
