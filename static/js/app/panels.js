@@ -88,7 +88,8 @@ export function loadOpened(panel) {
  */
 export function loadChanged(name) {
   for (const panel of document.querySelectorAll(`[data-panel-name="${name}"]`)) {
-    if (panel.open ?? true) load(panel); // a part that can't be closed is open
+    if (panel.open ?? true)
+      load(panel); // a part that can't be closed is open
     else panel.dataset.news = "";
   }
 }
