@@ -64,8 +64,15 @@ class LeagueLine:
 
 def named_teams(match: Tournament) -> dict[int, TeamName]:
     """The teams by number. The name of a hidden club isn't shown. One query."""
-    there = Team.objects.filter(tournament=match).select_related("club").order_by("number")
-    return {team.number: _named(team) for team in there}
+    return {team.number: team for team in teams_of([match])[match.pk]}
+
+
+def teams_of(matches: Iterable[Tournament]) -> dict[int, list[TeamName]]:
+    """The teams of these matches, by key. One query."""
+    found: dict[int, list[TeamName]] = {match.pk: [] for match in matches}
+    for team in Team.objects.filter(tournament__in=found).select_related("club").order_by("number"):
+        found[team.tournament_id].append(_named(team))
+    return found
 
 
 def _named(team: Team) -> TeamName:

@@ -15,6 +15,7 @@ from accounts import browsers
 from accounts.models import User
 from accounts.readers import Reader
 from clubs import queries
+from clubs.match_sheets import TeamName, teams_of
 from clubs.models import Club, Membership, Request
 from common.database import stored
 from common.lists.paging import Page, page
@@ -25,6 +26,7 @@ from games.sockets.open_sockets import hub
 from people.queries import blocked_ids
 from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW
 from standings.models import Rating
+from tournaments.kinds import FormatName
 from tournaments.models import Entry, Team, Tournament
 from tournaments.queries import Names, names
 
@@ -195,14 +197,15 @@ def coming(here: Seen) -> list[Tournament]:
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """A tournament of the club, and who won it, if it is over."""
+    """A tournament of the club, the clubs of a match, and who won it, if it is over."""
 
     tournament: Tournament
     winners: list[User]
+    teams: list[TeamName]
 
 
 def calendar(here: Seen, cursor: str = "") -> Page[Dated]:
-    """All the club's tournaments, the newest first. Four queries."""
+    """All the club's tournaments, the newest first. Four queries, and one if there are matches."""
     if not here.shows_members:
         return Page([])
     there = page(tournaments_of(here).order_by("-id"), cursor, ON_PAGE)
@@ -212,9 +215,13 @@ def calendar(here: Seen, cursor: str = "") -> Page[Dated]:
         won[tournament].append(entry)
     people = names([entry for entries in won.values() for entry in entries]) if won else Names()
     apart = blocked_ids(here.reader) if won else set()
+    matches = [each for each in there if each.format == FormatName.MATCH]
+    teams = teams_of(matches) if matches else {}
 
     def dated(rows: list[Tournament]) -> list[Dated]:
         winners = {row.pk: [each for entry in won[row.pk] for each in people.of(entry)] for row in rows}
-        return [Dated(row, [each for each in winners[row.pk] if each.pk not in apart]) for row in rows]
+        return [
+            Dated(row, [each for each in winners[row.pk] if each.pk not in apart], teams.get(row.pk, [])) for row in rows
+        ]
 
     return there.of(dated)

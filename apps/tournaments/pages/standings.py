@@ -91,12 +91,17 @@ def _lines(
             played=place.played,
             tiebreaks=[words.tiebreak_value(*each) for each in zip(order, place.tiebreaks or no_ties, strict=True)],
             likely=words.likely(place.likely) if tournament.is_running else "",
-            state=words.entry_state(place.entry),
+            state=_state(tournament, place.entry),
             is_mine=place.entry_id == me,
             cells=cells.get(place.entry_id, []),
         )
         for number, place in enumerate(group, start=1)
     ]
+
+
+def _state(tournament: Tournament, entry: Entry) -> str:
+    """Whether somebody is away matters only while it runs; whether they left, also later."""
+    return words.entry_state(entry) if tournament.over_at is None or entry.state == Entry.State.OUT else ""
 
 
 def _cells(
