@@ -112,8 +112,10 @@ let greeted = opening?.type === "back_forward";
 /** @type {(news: any, isNews?: boolean) => void} */
 function showNews({ waiting: all, games, unread, letters, alert }, isNews) {
   if (alert) late(() => import("./alert.js")).then((module) => module?.sayAtOnce(alert));
-  if (unread !== undefined) showNumber("unread", unread);
-  if (letters !== undefined) showNumber("letters", letters);
+  if (unread !== undefined) {
+    showNumber("unread", unread);
+    showNumber("letters", letters);
+  }
   if (isNews) {
     catchUp(); // a turn may have ended on another device
     if (document.querySelector("[data-panel-name=letters]")) panels("loadChanged", "letters");
@@ -126,8 +128,7 @@ const PING_EVERY = 20_000;
 const PATIENCE = 6_000; // ms to open or to answer; after that, a socket counts as dead
 
 /** @type {(what: string) => WebSocket} */
-export const openSocket = (what) =>
-  new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/ws/${what}/`);
+export const openSocket = (what) => new WebSocket(`${location.origin.replace("http", "ws")}/ws/${what}/`);
 
 /**
  * ms to wait before the next attempt; random, so that a restarted server doesn't get all requests at once.
