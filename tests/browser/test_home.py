@@ -33,7 +33,7 @@ GROUPS = {
         "House rules",
     ],
     "Learn": ["First steps", "Puzzles", "Rules", "Studies"],
-    "Community": ["Watch", "Standings", "People"],
+    "Community": ["Clubs", "Watch", "Standings", "People"],
 }
 
 
