@@ -81,6 +81,7 @@ def _lines(
 ) -> list[Line]:
     order = formats.of(tournament).tie_breaks
     no_ties = [None] * len(order)
+    shows_likely = tournament.is_running and not tournament.is_evening
     return [
         Line(
             number=number,
@@ -90,7 +91,7 @@ def _lines(
             points=words.points(tournament, place.points2),
             played=place.played,
             tiebreaks=[words.tiebreak_value(*each) for each in zip(order, place.tiebreaks or no_ties, strict=True)],
-            likely=words.likely(place.likely) if tournament.is_running else "",
+            likely=words.likely(place.likely) if shows_likely else "",
             state=_state(tournament, place.entry),
             is_mine=place.entry_id == me,
             cells=cells.get(place.entry_id, []),

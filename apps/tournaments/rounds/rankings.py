@@ -1,4 +1,4 @@
-"""Ranks tournaments in which results have come in, each at most once a minute."""
+"""Ranks tournaments in which results have come in, each at most once a minute, evenings at once."""
 
 from datetime import datetime, timedelta
 
@@ -15,8 +15,11 @@ SMALL = 300  # entries of a stage that we rank with all tie-breaks each time; ot
 
 
 def due(tournament: Tournament, now: datetime) -> None:
-    """Rank the places of a locked tournament within a minute, as its results have changed."""
-    Ranking.objects.get_or_create(tournament=tournament, defaults={"due": now + EVERY})
+    """Rank the places of a locked tournament within a minute, as its results have changed. At an evening, everybody
+    watches the table: at once.
+    """
+    wait = timedelta(0) if tournament.is_evening else EVERY
+    Ranking.objects.get_or_create(tournament=tournament, defaults={"due": now + wait})
 
 
 class Rankings(Queue[Ranking]):
