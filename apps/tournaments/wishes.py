@@ -105,7 +105,10 @@ class Paused:
 
 
 def paces() -> list[tuple[str, Any]]:
-    return [(pace, f"{pace.label}: {phrases.time_rule(control(pace))}") for pace in Pace]
+    """Two have their time in their names."""
+    named = (Pace.MINUTE, Pace.TWO_MINUTES)
+    times = {pace: "" if pace in named else f": {phrases.time_rule(control(pace))}" for pace in Pace}
+    return [(pace, f"{pace.label}{time}") for pace, time in times.items()]
 
 
 def _formats() -> list[tuple[str, Any]]:
