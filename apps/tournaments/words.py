@@ -159,6 +159,8 @@ def _of_clock(terms: Terms) -> list[str]:
     control, ruleset = terms.kind.control, terms.kind.ruleset
     own = _("Each game has its own clock: %(time)s.") % {"time": phrases.time_rule(control)}
     meaning = phrases.clock_meaning(control, ruleset.sides, draws_freely=ruleset.draw_when_able)
+    if terms.is_evening:  # over before a night or a vacation
+        return [meaning] if control.turn is not None else [own, meaning]
     return [f"{own} {phrases.clock_pauses(control)}", meaning]
 
 

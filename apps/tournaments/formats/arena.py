@@ -52,7 +52,10 @@ class Arena(Format):
     def in_words(self, terms: Terms, days: str) -> list[str]:
         if terms.is_evening:
             return [
-                _("For %(time)s, we pair those who are free, every 20 seconds. Come, pause and go when you like.")
+                _(
+                    "For %(time)s, we pair those who are free, every 20 seconds. Come late, take breaks between games, "
+                    "and go when you like."
+                )
                 % {"time": days},
                 _("You don’t meet the same opponent twice in a row, unless nobody else is free for three minutes."),
                 _("All your matches count. None begins that couldn’t end in time."),

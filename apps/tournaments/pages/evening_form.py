@@ -23,9 +23,9 @@ from tournaments.wishes import NewTournament
 
 EIGHT = 20  # o’clock
 SOON = timedelta(minutes=10)  # before eight, “tonight at 8” is tomorrow
-AT_EIGHT, AT_ONCE = "eight", "5"  # an evening that begins “now” waits five minutes, or for its maker’s button
+AT_EIGHT, AT_ONCE = "eight", "5"  # its maker can start it sooner
 WHEN = {
-    AT_ONCE: gettext_lazy("Now"),
+    AT_ONCE: gettext_lazy("In 5 minutes"),
     "15": gettext_lazy("In 15 minutes"),
     "30": gettext_lazy("In 30 minutes"),
     "60": gettext_lazy("In an hour"),
