@@ -95,8 +95,9 @@ def _of_numbers(terms: Terms, ruleset: rules.RuleSet) -> Iterator[BadTerms]:
     if not 1 <= terms.deals <= MOST_DEALS:
         yield BadTerms("deals", _("A match has up to 12 games."))
     elif terms.deals % ruleset.seats and terms.end == ONE_ROUND and not terms.is_evening:  # `pairings.lead_in_turn`
-        text = _("Everyone should lead equally often, so choose a multiple of %(n)d games per match.")
-        yield BadTerms("deals", text % {"n": ruleset.seats})
+        text = _("Everyone should lead equally often: choose %(n)d, %(twice)d or %(thrice)d games.")
+        n = ruleset.seats
+        yield BadTerms("deals", text % {"n": n, "twice": 2 * n, "thrice": 3 * n})
 
 
 def _of_effort(terms: Terms) -> Iterator[BadTerms]:
