@@ -19,6 +19,8 @@ from tournaments.entries import entering, withdrawing
 from tournaments.life import beginning, calendar, outages
 from tournaments.life.steps import steps
 from tournaments.models import Absence, Entry, Pairing, Place, Result, Series, Tournament, Trophy
+from tournaments.rounds import pairings
+from tournaments.rounds.games import Starts
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SWISS = {"format": "swiss", "rounds": 3, "minutes": 10, "deals": 1, "pace": "minute", "round_days": 1, "most": 30}
@@ -56,6 +58,15 @@ def met(there: Tournament) -> list[tuple[int, frozenset[int]]]:
 
 def wish(**asked) -> wishes.NewTournament:
     return wishes.NewTournament(**{"variant": "block", "format": "swiss", "pace": "minute", "minutes": 10} | asked)
+
+
+def test_games_that_are_due_together_begin_one_after_the_other(ruled: Ruled):
+    """A worker looks once a second, and finds ten."""
+    world = ruled.world
+    world.enter(world.open(**SWISS | {"entries_end": world.now}), ruled.people(8))
+    queues.drain(steps, world.now)
+    pauses = [step().pause for _start, step in Starts().begin(world.now + timedelta(seconds=1))]
+    assert pauses == [n * pairings.BETWEEN_GAMES for n in range(4)]
 
 
 # ---- Its terms -----------------------------------------------------------------------------------

@@ -1,15 +1,17 @@
 """Pairings become games, one by one, so that players' moves don't wait for them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from common.database import tried_again
 from common.queues import SOON, Meanwhile, Outcome, Queue
+from common.queues.queue import Step
 from games import actions as games
 from games import after_move
 from games.actions import Appointed
@@ -17,6 +19,7 @@ from games.changes import Change
 from tournaments import notifications
 from tournaments.models import Entry, Pairing, Result, Start, TableOf, Tournament
 from tournaments.rounds import results
+from tournaments.rounds.pairings import BETWEEN_GAMES
 
 LEASE = timedelta(seconds=20)
 LOCKED = ("is_guest", "pk")  # accounts first, as in `accounts.claiming.merge`
@@ -32,11 +35,22 @@ class Starts(Queue[Start]):
     order = ("due", "pk")
     most = 50
 
+    def rows(self) -> QuerySet[Start]:
+        return Start.objects.select_related("pairing__round__tournament")
+
+    def steps(self, rows: Sequence[Start], now: datetime) -> Iterable[Step]:
+        """Those of evenings one after the other: many are due when we look, and moves come between them."""
+        return [partial(Meanwhile, partial(self.work, row, now), pause=n * _apart(row)) for n, row in enumerate(rows)]
+
     def work(self, start: Start, now: datetime, /) -> Outcome:
         """Begin the next game of a pairing."""
         if not begin_next(self, start, now):
             return None
         return Meanwhile(partial(self.work, start, now))
+
+
+def _apart(start: Start) -> timedelta:
+    return BETWEEN_GAMES if start.pairing.round.tournament.is_evening else timedelta()
 
 
 starts = Starts()
