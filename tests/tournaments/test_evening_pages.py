@@ -18,6 +18,7 @@ from tests.conftest import a_minute_later
 from tests.tournaments.world import World
 from tournaments.life import beginning
 from tournaments.models import Entry, Tournament
+from tournaments.pages import evening_now
 from tournaments.queries import OnPodium
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +194,13 @@ def test_a_break_and_an_absence_have_one_button(world: World):
     assert "You missed a game" in text_of(browser.get(there.get_absolute_url()))
     browser.post(f"{there.get_absolute_url()}pause/", {"paused": "no"})
     assert Entry.objects.get(members__player=free).state == "in"
+
+
+def test_pages_of_a_crowd_ask_less_often(world: World, monkeypatch: pytest.MonkeyPatch):
+    there, (ada, *_others) = begun(world, 4)
+    for crowd, every in ((5, 5), (4, 10)):
+        monkeypatch.setattr(evening_now, "CROWD", crowd)
+        assert f'data-every="{every}"' in browser_of(ada).get(there.get_absolute_url()).content.decode()
 
 
 def test_the_edition_changes_with_what_the_page_shows_and_not_with_time(world: World):

@@ -24,7 +24,9 @@ ON_SCREEN = 48  # places, a page of them at a time
 BOARDS, PAIRS = 6, 24
 PAGE = 12  # places
 MINUTE = 60
-KEPT = 2  # seconds
+CROWD = 100  # entries from which pages ask and show results less often, as players' moves would wait for them
+EVERY, EVERY_OF_CROWD = 5, 10  # seconds between two questions of a page
+KEPT, KEPT_OF_CROWD = 2, 20  # seconds that a count of results may be old
 
 
 # ---- Where its players go ------------------------------------------------------------------------
@@ -99,8 +101,9 @@ def _soon(at: datetime, now: datetime) -> str:
 
 
 def edition(tournament: Tournament, member: Member | None, at: Where) -> str:
-    """Changes whenever the page of an evening does. One query once it runs, every two seconds for all."""
-    played = _played(tournament.pk, tournament.stage) if tournament.stage else 0
+    """Changes whenever the page of an evening does. One query once it runs, every few seconds for all."""
+    played_so_far = _played_in_crowd if tournament.entered >= CROWD else _played
+    played = played_so_far(tournament.pk, tournament.stage) if tournament.stage else 0
     shown = (
         tournament.state, tournament.stage, tournament.round, tournament.entered, tournament.entries_end,
         tournament.over_at, played, member and member.entry.state, at.path, at.words,
@@ -113,6 +116,11 @@ def _played(tournament: int, stage: int) -> int:
     """The pairings of all entries that have been counted, as they were a moment ago."""
     there = Place.objects.filter(tournament=tournament, stage=stage)
     return there.aggregate(played=Sum("played"))["played"] or 0
+
+
+@kept_for(KEPT_OF_CROWD)
+def _played_in_crowd(tournament: int, stage: int) -> int:
+    return _played(tournament, stage)
 
 
 # ---- The big screen ------------------------------------------------------------------------------
@@ -214,6 +222,7 @@ def on_page(tournament: Tournament, member: Member | None, reader: Reader, now: 
     return {
         "where": at,
         "edition": edition(tournament, member, at),
+        "every": EVERY_OF_CROWD if tournament.entered >= CROWD else EVERY,
         "here": words.entries(tournament),
         "may_start": isinstance(reader, User) and tournament.is_open and beginning.may_start(tournament, reader),
         "missing": max(0, tournament.least - tournament.entered),

@@ -8,8 +8,7 @@ import { localTimes, setTitle } from "../app/site.js";
 import { ring } from "../app/sound.js";
 import { inTab } from "../app/storage.js";
 
-const EVERY = 5_000; // ms
-const BLINK = 1_000;
+const BLINK = 1_000; // ms
 
 const page = document.querySelector("[data-evening]");
 const title = document.title.replace(/^\(\d+\) /, "");
@@ -82,5 +81,5 @@ document.addEventListener("visibilitychange", () => {
   else ask();
 });
 addEventListener("pageshow", ({ persisted }) => persisted && ask());
-setInterval(ask, EVERY);
+setInterval(ask, 1000 * Number(page.dataset.every));
 ask();
