@@ -28,7 +28,8 @@ from benchmarks.goals import Row
 from benchmarks.server import DRIVER_CORE, QUIET, worker_of
 from tests.live.server import LiveServer
 
-ROUNDS, MINUTES = 3, 5
+MINUTES = 5  # of a round, at most
+MOST_ROUNDS = 3
 BEGINS = 5  # seconds from a round's start that count as its beginning
 PLAYING = """
     SELECT seat.player_id, game.public_id, seat.number FROM games_seat seat JOIN games_game game
@@ -108,7 +109,7 @@ async def _after(socket: ClientConnection, view: Row) -> Row:
             return view
 
 
-def make(people: int) -> None:
+def make(people: int, rounds: int) -> None:
     """An evening that everybody who plays has entered. It begins when its step is due."""
     from datetime import timedelta
 
@@ -122,7 +123,7 @@ def make(people: int) -> None:
     evening = making.store(
         Tournament(
             format="swiss", seating="duel", variant="block", end="rounds:1", seats=2, pace="minute", rated=False,
-            deals=1, rounds=ROUNDS, round_days=1, minutes=MINUTES, least=4, most=256,
+            deals=1, rounds=rounds, round_days=1, minutes=MINUTES, least=4, most=256,
             entries_end=now + timedelta(hours=1), entered=people,
         ),
         now,
@@ -136,6 +137,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--people", type=int, default=200)
     parser.add_argument("--think", type=float, default=3, help="seconds that a player thinks, on average")
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--quiet", type=float, default=25, help="seconds of quiet games")
     chosen = parser.parse_args()
     os.sched_setaffinity(0, {DRIVER_CORE})
@@ -143,7 +145,9 @@ def main() -> None:
         site = LiveServer(Path(folder), env=QUIET)
         site.migrate()
         games = site.seed(games=chosen.people // 2, variant="block", clock="none", moves=0)["games"]
-        site.manage("shell", "-v0", "-c", f"from benchmarks.evening import make; make({chosen.people})")
+        site.manage(
+            "shell", "-v0", "-c", f"from benchmarks.evening import make; make({chosen.people}, {chosen.rounds})"
+        )
         with site, worker_of(site):
             time.sleep(SETTLES)
             asyncio.run(_measure(Evening(site, chosen.think), games, chosen.quiet))
@@ -183,7 +187,7 @@ async def _rounds(evening: Evening, begins: list[float]) -> None:
     began = time.monotonic()
     state = "SELECT state, round, (SELECT count(*) FROM tournaments_start) FROM tournaments_tournament"
     seen, waits = 0, 0
-    while time.monotonic() < began + 60 * MINUTES * ROUNDS:
+    while time.monotonic() < began + 60 * MINUTES * MOST_ROUNDS:
         stands, number, waiting = (await asyncio.to_thread(ask, evening.site, state))[0]
         if stands == "over":
             return
