@@ -214,8 +214,8 @@ class Evening:
     def hands_apart(self) -> None:
         """No two people of a game were shown the same tile as theirs."""
         by_deal = defaultdict(list)
-        for (reader, deal), hand in self.hands.items():
-            by_deal[reader.rpartition(" ")[2], deal].append(hand)
+        for (reader, number), hand in self.hands.items():
+            by_deal[reader.rpartition(" ")[2], number].append(hand)
         for deal, hands in by_deal.items():
             if len(hands) > 1 and set.intersection(*hands):
                 self.problems.append(f"two hands share a tile in {deal}")

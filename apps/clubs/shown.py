@@ -221,7 +221,8 @@ def calendar(here: Seen, cursor: str = "") -> Page[Dated]:
     def dated(rows: list[Tournament]) -> list[Dated]:
         winners = {row.pk: [each for entry in won[row.pk] for each in people.of(entry)] for row in rows}
         return [
-            Dated(row, [each for each in winners[row.pk] if each.pk not in apart], teams.get(row.pk, [])) for row in rows
+            Dated(row, [each for each in winners[row.pk] if each.pk not in apart], teams.get(row.pk, []))
+            for row in rows
         ]
 
     return there.of(dated)
