@@ -91,8 +91,8 @@ def _may_be_there(ladder: Ladder, player: User, now: datetime) -> set[str]:
     mine = traces([player.pk])[player.pk]
     if Trace.objects.filter(ladder=ladder, key__in=mine).exclude(rung__player=player).exists():
         text = _(
-            "Somebody from your browser or network is on this ladder. Only one can be. Family, friends and clubs can "
-            "have ladders of their own: found a club."
+            "Somebody from your browser or network is on this ladder, and only one of you can be. Family, friends and "
+            "clubs can have ladders of their own: found a club."
         )
         raise NotNow("shared_network", text)
     return mine

@@ -43,8 +43,8 @@ def how_it_goes(ladder: Ladder) -> list[str]:
         _("A challenge can’t be declined, and it ends after %(time)s at the latest.") % {"time": lasts},
         _("You have up to three challenges at a time, made and received."),
         _(
-            "The same two play again after a week, and when the challenger has met three other players in between. On "
-            "a small ladder, everyone else is enough."
+            "The same two can meet again once a week has passed and the challenger has met three other players. On a "
+            "small ladder, everyone else is enough."
         ),
         _("If you run out of time without a single move in a challenge, you lose it and go to the bottom."),
         _(

@@ -201,7 +201,7 @@ def _points(terms: Terms) -> str:
 
 def starts_with(terms: Terms) -> str:
     if terms.is_evening:
-        text = _("It starts at its time if %(n)d or more are here. With fewer, it starts as soon as they are.")
+        text = _("It starts on time if %(n)d or more players are here, or as soon as they are.")
         return text % {"n": terms.least}
     text = _("It starts with %(n)d entries or more. With fewer, the start moves, and you stay in.")
     return text % {"n": terms.least}

@@ -179,7 +179,7 @@ def test_everybody_is_sent_to_their_game_and_strangers_nowhere(world: World):
 def test_the_odd_one_reads_that_they_sit_out(world: World):
     there, people = begun(world, 3)
     said = [text_of(browser_of(each).get(there.get_absolute_url())) for each in people]
-    assert sum("You sit this one out. The next round begins within" in each for each in said) == 1
+    assert sum("You sit this round out. The next round begins within" in each for each in said) == 1
 
 
 def test_a_break_and_an_absence_have_one_button(world: World):

@@ -115,7 +115,7 @@ def invite(*, public_id: str, by: User, player: User, now: datetime) -> None:
             invitations.accepted(club, player, now)
             return
         if request is not None and request.by_id is not None:
-            raise NotNow("invited", _("%(name)s was invited before.") % {"name": player.name})
+            raise NotNow("invited", _("Your club has already invited %(name)s.") % {"name": player.name})
         if Request.objects.filter(by=by, at__gt=now - PERIOD).count() >= MOST_INVITED:
             raise NotNow("too_many_invitations", _("You can invite 20 players a day. Send others the link."))
         limits.check("club_invite", by)  # rows go with a club that closes, this count stays

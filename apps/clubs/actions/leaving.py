@@ -45,7 +45,7 @@ def remove(*, public_id: str, by: User, player: User, now: datetime) -> None:
         club, mine = rows.organised(public_id, by)
         theirs = rows.member(club, player)
         if theirs.player_id == by.pk or (theirs.organises and mine.role != Membership.Role.OWNER):
-            raise Forbidden("not_owner", _("Only the owner can remove organisers, and nobody themselves."))
+            raise Forbidden("not_owner", _("Only the owner can remove organisers. Nobody can remove themselves."))
         if mine.role != Membership.Role.OWNER:
             limits.check("remove", by)  # so that nobody empties a club before its owner wakes up
         club.link = new_secret()

@@ -89,7 +89,7 @@ def rename(*, public_id: str, by: User, name: str, now: datetime) -> None:
         if name == club.name:
             return
         if (until := club.name_changes_at) is not None and until > now:
-            text = _("A club can change its name once in 90 days. You can rename it again %(time)s.")
+            text = _("A club can change its name once in 90 days. Next time: %(time)s.")
             raise NotNow("renamed_lately", text % {"time": moment_words(local(by, until))})
         club.former_name, club.renamed_at = club.name, now
         _store_name(club, name)

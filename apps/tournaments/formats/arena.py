@@ -42,7 +42,7 @@ class Arena(Format):
 
     def refusals(self, terms: Terms) -> Iterable[BadTerms]:
         if terms.kind.is_live and not terms.is_evening:
-            yield BadTerms("pace", _("An arena of days can’t be live. Choose a Swiss, or an evening."))
+            yield BadTerms("pace", _("An arena over several days can’t be live. Choose a Swiss, or an evening."))
         if not 1 <= terms.at_once <= MOST_AT_ONCE:
             yield BadTerms("at_once", _("In an arena, everyone has 1 to 5 matches at once."))
 
@@ -58,7 +58,7 @@ class Arena(Format):
                 )
                 % {"time": days},
                 _("You don’t meet the same opponent twice in a row, unless nobody else is free for three minutes."),
-                _("All your matches count. None begins that couldn’t end in time."),
+                _("All your matches count. We start none that couldn’t end in time."),
             ]
         return [
             _("For %(time)s, we pair those who are free: once an hour, if a third of all are. Pause when you like.")

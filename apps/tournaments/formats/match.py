@@ -51,7 +51,7 @@ class Match(InGroups):
         return [
             goes % {"boards": boards, "time": days},
             _(
-                "The captains name players in the order of rating: nobody may be more than 100 points stronger than"
+                "Each club names its players in the order of rating: nobody may be more than 100 points stronger than"
                 " a player on a higher board. Members who entered fill free boards by rating."
             ),
             _("You must have been a member of your club before the match was created."),

@@ -137,7 +137,7 @@ def _evening_in_words(rounds: str, time: str) -> list[str]:
         _("%(rounds)s of %(time)s at most. In each, you meet someone new with about as many points as you.")
         % {"rounds": rounds, "time": time},
         _("A round begins as soon as the one before has ended, or after its time. Nobody waits for a slow game."),
-        _("Come late if you like: you get half a point for the first round that you missed, and none for others."),
+        _("Come late if you like: you get half a point for the first round that you missed, and none for later ones."),
         _("With few players, everyone meets everyone, and then again."),
     ]
 

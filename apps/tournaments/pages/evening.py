@@ -116,7 +116,7 @@ def start(request: HttpRequest, tournament: str) -> HttpResponse:
     if request.user.is_authenticated:
         with attempt(request):
             beginning.start_now(public_id=tournament, by=current_user(request), now=timezone.now())
-            messages.success(request, _("Here we go: the first games begin."))
+            messages.success(request, _("The first games begin now."))
     return redirect("tournament", tournament)
 
 

@@ -88,7 +88,7 @@ def _waiting(tournament: Tournament, member: Member, now: datetime) -> str:
     if formats.of(tournament).goes_on_by_results and ends is not None and tournament.round:
         time = _soon(ends, now)
         if result is not None and result.pairing.round.number == tournament.round and result.how != Result.How.PLAYED:
-            return _("You sit this one out. The next round begins within %(time)s.") % {"time": time}
+            return _("You sit this round out. The next round begins within %(time)s.") % {"time": time}
         return _("You’re free. The next round begins when all games have ended, within %(time)s.") % {"time": time}
     return _("You’re free. No more games begin this evening: see the standings below.")
 
