@@ -213,7 +213,7 @@ class Token(models.Model):
     class Scope(models.TextChoices):
         READ = "read", _("Read: games, notifications and everything else you see")
         PLAY = "play", _("Play: create and join games, move, resign")
-        TALK = "talk", _("Chat: send messages")
+        TALK = "talk", _("Chat: read and send messages")
         ACCOUNT = "account", _("Account: friends, settings, notifications")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")

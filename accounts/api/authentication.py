@@ -36,7 +36,7 @@ class TokenAuthentication(BaseAuthentication):
 def needed(view: object, method: str) -> str:
     """The scope that a token must have for a request to the view."""
     if method in SAFE_METHODS:
-        return Token.Scope.READ.value
+        return str(getattr(view, "reads", Token.Scope.READ.value))
     return str(getattr(view, "writes", Token.Scope.PLAY.value))
 
 

@@ -20,7 +20,8 @@ from common.api import base
 
 class View(base.View):
     authentication_classes = [TokenAuthentication, SessionAuthentication]
-    writes = "play"  # the scope that a token needs for all methods except GET
+    reads = "read"  # the scope that a token needs for GET …
+    writes = "play"  # … and for all other methods
 
     def check_throttles(self, request: Request) -> None:
         super().check_throttles(request)  # before the scope check, so that requests without the scope count, too

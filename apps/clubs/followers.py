@@ -9,7 +9,7 @@ from accounts.followers import FollowsPeople
 from accounts.models import User
 from accounts.readers import Reader
 from clubs import actions, shown, tournaments
-from clubs.actions.merging import merge
+from clubs.actions import merging
 from clubs.models import Membership, Post, Request
 from common.times.timestamps import stamp
 from tournaments.audience import FollowsTournaments
@@ -17,9 +17,12 @@ from tournaments.models import Entry, Tournament
 
 
 class ClubsOfPeople(FollowsPeople):
+    def signed_up(self, user: User) -> None:
+        merging.signed_up(user)
+
     def merged(self, guest: User, account: User) -> None:
         """A guest's memberships go to the account."""
-        merge(guest, account)
+        merging.merge(guest, account)
 
     def leaving(self, user: User) -> None:
         """Leave all clubs; those that they owned go to somebody else, or close."""

@@ -53,7 +53,7 @@ class Club(models.Model):
     link = models.CharField(max_length=40, default=new_secret, unique=True)  # the secret of its invitation link
     shows_members = models.BooleanField(default=True)  # to people who aren't members
     conversation = models.OneToOneField(Conversation, on_delete=models.PROTECT, related_name="club")
-    size = models.PositiveIntegerField(default=0)  # members
+    size = models.PositiveIntegerField(default=0)  # members with an account
     created_at = models.DateTimeField()
     renamed_at = models.DateTimeField(null=True)
     former_name = models.CharField(max_length=LONGEST_NAME, blank=True)  # shown for as long as it can't change again

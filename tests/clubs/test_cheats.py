@@ -6,7 +6,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.farewell import delete_account
-from clubs import actions, board, matches
+from accounts.models import User
+from clubs import actions, board, matches, queries
+from clubs.actions import merging
 from clubs.actions.merging import merge
 from clubs.models import Club, Post
 from clubs.notifications import news
@@ -204,3 +206,17 @@ def test_a_long_line_up_is_refused_unread(world: World, django_assert_max_num_qu
 
 def test_terms_are_checked_before_they_are_stored():
     assert ClubTerms(about=" \u202e ").checked().about == ""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_guests_fill_no_list_but_count_once_they_sign_up(ada, guest, club):
+    made, gus = club(ada), guest("Gus")
+    for each in (gus, guest("Gil"), guest("Gem")):
+        actions.join(public_id=made.public_id, player=each, link=made.link, now=NOW)
+    assert roles(made)["ada"] == "owner"
+    assert made.size == 1
+    assert made not in queries.listed("")
+    User.objects.filter(pk=gus.pk).update(is_guest=False)
+    merging.signed_up(gus)
+    made.refresh_from_db()
+    assert made.size == 2

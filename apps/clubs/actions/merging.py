@@ -1,9 +1,12 @@
-"""A guest's memberships go to the account that they log in to."""
+"""A guest becomes somebody with an account, or logs in to one."""
+
+from django.db import transaction
 
 from accounts.models import User
 from clubs import queries
 from clubs.actions import rows
 from clubs.models import Club, Membership, Request
+from common.database import tried_again
 
 
 def merge(guest: User, account: User) -> None:
@@ -25,3 +28,11 @@ def merge(guest: User, account: User) -> None:
     known += Membership.objects.filter(player=account).values_list("club", flat=True)
     Request.objects.filter(player=guest).exclude(club__in=known).update(player=account)
     Request.objects.filter(player=guest).delete()
+
+
+@tried_again
+def signed_up(player: User) -> None:
+    """Count somebody who was a guest in their clubs."""
+    with transaction.atomic(durable=True):
+        for club in Club.objects.select_for_update(of=("self",)).filter(memberships__player=player).order_by("pk"):
+            rows.count(club)

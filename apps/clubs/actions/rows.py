@@ -73,6 +73,6 @@ def end_invitations(club: Club, player_id: int, now: datetime) -> None:
 
 
 def count(club: Club) -> None:
-    """Store how many people belong to a locked club."""
-    club.size = Membership.objects.filter(club=club).count()
+    """Store how many people with an account belong to a locked club. Guests would fill the list by the hundred."""
+    club.size = Membership.objects.filter(club=club, player__is_guest=False).count()
     club.save(update_fields=["size"])

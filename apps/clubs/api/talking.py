@@ -27,11 +27,15 @@ class NewPost:
 
 class PostShown(Shape):
     id = serializers.IntegerField()
-    author = serializers.CharField(source="author.name", help_text="The author’s display name.")
+    author = serializers.CharField(help_text="The author’s user name; empty if they left the site.")
+    name = serializers.CharField(help_text="The author’s display name.")
     text = serializers.CharField()
     at = Moment()
 
     def author_of(self, post: Post) -> str:
+        return post.author.username if post.author is not None else ""
+
+    def name_of(self, post: Post) -> str:
         return post.author.name if post.author is not None else ""
 
 
@@ -46,7 +50,7 @@ class PostList(Shape):
 
 
 class OfMembers(View):
-    writes = "talk"
+    reads = writes = "talk"
 
     def club(self, club: str) -> Club:
         """The club, for its members alone."""
