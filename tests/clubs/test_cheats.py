@@ -216,7 +216,7 @@ def test_guests_fill_no_list_but_count_once_they_sign_up(ada, guest, club):
     assert roles(made)["ada"] == "owner"
     assert made.size == 1
     assert made not in queries.listed("")
-    User.objects.filter(pk=gus.pk).update(is_guest=False)
+    User.objects.filter(pk=gus.pk).update(is_guest=False, skeleton="gus")
     merging.signed_up(gus)
     made.refresh_from_db()
     assert made.size == 2
