@@ -13,7 +13,8 @@ from common.metrics.middleware import request_id
 
 # Private links and tokens. A test searches all addresses for others.
 SECRETS = re.compile(
-    r"(/(?:seat|guest|join|family/name|calendar|notices/stop|confirm-email|password/reset/key)/|\bbone_)[\w:%.=-]+"
+    r"(/(?:seat|guest|join|family/name|calendar|notices/stop|clubs/\w+/with|confirm-email|password/reset/key)/|\bbone_)"
+    r"[\w:%.=-]+"
 )
 SILENCE = 60.0  # seconds
 # PostgreSQL quotes a refused row up to the end of the line (in JSON: up to the next \n).

@@ -5,12 +5,17 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.table_fixtures import finds
 from tests.live.server import LiveServer
+
+# Each operation is drawn as it comes near.
+NEAR = "(operation) => { scrollBy(0, 300); return document.querySelector(operation) !== null; }"
 
 
 def run(page: Page, operation: str, body: dict | None = None) -> dict:
     """Unfold an operation, fill in its body, execute it, and read what came back."""
     block = page.locator(f"#operations-{operation}")
+    finds(page, NEAR, True, arg=f"#operations-{operation}")
     block.locator(".opblock-summary-control").click()
     block.get_by_role("button", name="Try it out").click()
     if body is not None:

@@ -104,7 +104,7 @@ PAGES = {
     "club": 7,
     "club_members": 4,
     "club_standings": 4,
-    "club_calendar": 4,
+    "club_calendar": 5,
     "club_requests": 4,
     "club_link": 2,
     "new_club_match": 4,

@@ -295,6 +295,7 @@ class Site:
         return {
             "public_id": self.running.public_id, "study": self.study.public_id, "pk": self.notice.pk,
             "username": "ben", "variant": "draw", "key": "draw", "level": "casual", "deal": 0, "year": self.now.year,
+            "series": "draw",
             "month": f"{self.now:%Y-%m}", "tournament": self.tournament.public_id, "ladder": self.ladder.public_id,
             "game": self.tournament_game(), "app_id": self.own_app.pk, "family": self.family.key,
             "club": self.club.public_id, "message": self.club.conversation.newest, "post": self.club.posts.first().pk,

@@ -12,9 +12,11 @@ from tests.test_rooms import FILES
 
 # Other code that filters by visibility, with the reason why it need not look at blocks.
 OTHERWISE = {
+    "clubs/shown.py": "lists open games of my clubs; it leaves out the people who are kept apart",
     "games/actions/offer.py": "seats people at a game that everybody may watch",
     "games/models.py": "`public_for` itself, `is_public`, and two indexes",
     "games/pages/forms.py": "offers the choice to the host of a new game",
+    "ladders/challenging.py": "says whether lists show the games of a ladder",
     "people/queries.py": "lists the games of one person, on that person's own page",
     "standings/years/looking_back.py": "counts games of a year; it leaves out the people who are kept apart",
     "tournaments/models.py": "says whether lists show the games of a tournament",

@@ -290,7 +290,9 @@ async def test_the_seen_version_is_stored(ada, ben, game_between):
 async def test_a_players_other_pages_are_told_that_a_game_waits(ada, ben, game_between):
     desk = await sync_to_async(opened)("/ws/me/", ada)
     await desk.connect()
-    assert orjson.loads(await desk.receive_from()) == {"type": "games", "waiting": 0, "games": [], "unread": 0}
+    assert orjson.loads(await desk.receive_from()) == {
+        "type": "games", "waiting": 0, "games": [], "unread": 0, "letters": 0,
+    }  # fmt: skip
     game = await started(game_between, ada, ben, variant="block")
     waiting = [game.public_id] if (await current(game.public_id)).turn == 0 else []
     assert orjson.loads(await desk.receive_from()) == {"type": "games", "waiting": len(waiting), "games": waiting}

@@ -43,6 +43,10 @@ NOT_A_KEY = {
     "tournaments.Tournament.made_by", "tournaments.Member.player", "tournaments.Trophy.player",
     "tournaments.Absence.player", "tournaments.Departure.player",
     "matching.Accepts.player", "allauth_idp_oidc.Client.owner", "allauth_idp_oidc.Token.user",  # only accounts have one
+    # Guests are in clubs and their chats by link, and nowhere else here.
+    "clubs.Membership.player", "clubs.News.by", "clubs.Post.author", "clubs.Request.by", "clubs.Request.player",
+    "ladders.Challenge.challenged", "ladders.Challenge.challenger", "ladders.Rung.player", "talk.Conversation.one",
+    "talk.Conversation.other", "talk.Listener.reader", "tournaments.Team.captain",
     # Rows of the admin, and permissions that guests never have.
     "admin.LogEntry.user", "accounts.User_groups.user", "accounts.User_user_permissions.user",
 }  # fmt: skip

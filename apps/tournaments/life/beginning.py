@@ -61,9 +61,13 @@ def start_now(*, public_id: str, by: User, now: datetime) -> None:
             raise NotNow("not_open", _("This tournament has begun already."))
         if not enough_are_here(tournament):
             raise NotNow("too_few_entries", _("Too few have entered. It takes %(n)d.") % {"n": tournament.least})
-        tournament.entries_end = min(now, tournament.entries_end)
-        tournament.save(update_fields=["entries_end"])
-        Step.objects.filter(tournament=tournament, due__gt=now).update(due=now)
+        _begins_at(tournament, now)
+
+
+def _begins_at(tournament: Tournament, now: datetime) -> None:
+    tournament.entries_end = min(now, tournament.entries_end)
+    tournament.save(update_fields=["entries_end"])
+    Step.objects.filter(tournament=tournament, due__gt=now).update(due=now)
 
 
 def may_start(tournament: Tournament, by: User) -> bool:

@@ -134,9 +134,9 @@ def _standings(request: HttpRequest, there: Tournament, stage: int, me: int | No
 
 @never_cache
 @require_safe
-def league(request: HttpRequest, key: str) -> HttpResponse:
+def league(request: HttpRequest, series: str) -> HttpResponse:
     """The seasons of a league: the one to enter, the one that runs, and who won the others."""
-    there = seasons.of_league(key, request.GET.get("after", ""))
+    there = seasons.of_league(series, request.GET.get("after", ""))
     winners = seasons.champions(there.rows)
     page = {
         "title": words.league(there.rows[0]),
