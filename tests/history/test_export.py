@@ -117,7 +117,7 @@ def test_an_export_is_sent_in_pieces_with_a_fixed_number_of_queries_each(over, a
     over(ada, ben, number=2 * exports.AT_ONCE + 10)
     seen, before = 0, None
     for expected in (exports.AT_ONCE, exports.AT_ONCE, 10):
-        with django_assert_num_queries(8):  # my seats, games, their seats, players, moves, deals, analyses, cups
+        with django_assert_num_queries(9):  # my seats, games, all seats, players, moves, deals, analyses, cups, ladders
             lines, before = exports.exported(ada, before)
         seen += len(lines.splitlines())
         assert len(lines.splitlines()) == expected
