@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from common.queues import Later, Queue
+from common.queues import Later, Meanwhile, Queue
 from dominoes_site.followers import QUEUES
 from games import actions, settling
 from games.models import Game, Seat
@@ -151,6 +151,8 @@ def killed_at_every_statement(world: World, queues: Sequence[Queue[Any]]) -> int
             with connection.execute_wrapper(Kills(world, [statement, 1_000_000])):
                 row, step = queue.begin(world.now)[0]
                 outcome = step()
+                while isinstance(outcome, Meanwhile):
+                    outcome = outcome.then()
                 if isinstance(outcome, Later):
                     queue.put_off(row, outcome.at)
             statement = kills % STEP

@@ -40,17 +40,17 @@ class Starts(Queue[Start]):
 
     def steps(self, rows: Sequence[Start], now: datetime) -> Iterable[Step]:
         """Those of evenings one after the other: many are due when we look, and moves come between them."""
-        return [partial(Meanwhile, partial(self.work, row, now), pause=n * _apart(row)) for n, row in enumerate(rows)]
+        works = [partial(self.work, row, now) for row in rows]
+        return [
+            partial(Meanwhile, work, pause=n * BETWEEN_GAMES) if row.pairing.round.tournament.is_evening else work
+            for n, (row, work) in enumerate(zip(rows, works, strict=True))
+        ]
 
     def work(self, start: Start, now: datetime, /) -> Outcome:
         """Begin the next game of a pairing."""
         if not begin_next(self, start, now):
             return None
         return Meanwhile(partial(self.work, start, now))
-
-
-def _apart(start: Start) -> timedelta:
-    return BETWEEN_GAMES if start.pairing.round.tournament.is_evening else timedelta()
 
 
 starts = Starts()
