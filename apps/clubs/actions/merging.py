@@ -9,8 +9,9 @@ from clubs.models import Club, Membership, Request
 from common.database import tried_again
 
 
+@transaction.atomic
 def merge(guest: User, account: User) -> None:
-    """Move memberships, and what organisers decided about the guest. Inside a transaction that locks both people.
+    """Move memberships, and what organisers decided about the guest. Both people are locked.
 
     The account may end up in more clubs than anybody can join, as its guest was in them before.
     """
