@@ -241,7 +241,7 @@ CALLS = {
     "a move and a forced one": 491,
     "a round's end": 824,
     "a game's end": 640,
-    "a visit: page, socket, move": 11600,
+    "a visit: page, socket, move": 12100,
     "one more mail": 2720,
     "one more push": 2290,
     "home": 10200,
