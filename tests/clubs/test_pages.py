@@ -82,6 +82,8 @@ def test_a_club_is_made_joined_by_link_and_request_and_outlives_its_owner(ada, b
     assert "Ben invites you" in page(invited, reverse("clubs"))
     press(invited, "join_club", made)
     assert len(roles(made)) == 3
+    assert "Double Six" not in page(Client(), reverse("clubs"), name="dOUb")  # two have an account
+    press(browser_of(person("Dora")), "join_club", made, link=made.link)
     assert "Double Six" in page(Client(), reverse("clubs"), name="dOUb")
     press(asker, "close_club", made, status=422, name="Other")
     press(asker, "close_club", made, name="double six")
