@@ -50,7 +50,7 @@ def conversation(club: Club) -> Conversation:
 
 
 def read(club: Club, reader: User, cursor: str = "") -> Talk:
-    """What a member sees of the chat: the newest messages, or the page at *cursor*. Up to four queries."""
+    """The newest messages of the chat for a member, or the page at *cursor*. Up to four queries."""
     return conversations.talk(conversation(club), reader, cursor)
 
 

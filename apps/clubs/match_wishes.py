@@ -89,7 +89,7 @@ class WhichClub:
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """Who plays for a club, in order of rating."""
+    """The players of a club, in order of rating."""
 
     players: Annotated[
         tuple[Annotated[str, Most(LONGEST_USERNAME)], ...],

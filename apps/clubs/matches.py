@@ -229,7 +229,7 @@ def _members(match: Tournament, team: int) -> QuerySet[Member]:
 
 
 def line(match: Tournament, team: int) -> list[Member]:
-    """Who is to play for a team: named ones by board, then others who have entered, the strongest first."""
+    """The line-up of a team: named players by board, then others who have entered, the strongest first."""
     there = _members(match, team).select_related("entry", "player")
     return sorted(there, key=lambda each: (each.entry.board or LAST, -each.entry.rating, each.pk))
 

@@ -1,4 +1,4 @@
-"""What changes clubs. Each function locks people by their keys first, then the club's row."""
+"""The actions that change clubs. Each function locks people by their keys first, then the club's row."""
 
 from clubs.actions.inviting import accept, ask, decline, decline_invitation, invite, withdraw
 from clubs.actions.leaving import close, leave, part, part_for_good, remove

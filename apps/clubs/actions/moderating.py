@@ -1,4 +1,4 @@
-"""What moderators do to a club: hide, rename or close it. They decide in the room of moderation."""
+"""Moderators hide, rename or close a club. They decide in the room of moderation."""
 
 from datetime import datetime
 

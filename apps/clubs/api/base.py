@@ -1,4 +1,4 @@
-"""What all views of clubs share."""
+"""The base of all API views of clubs."""
 
 from rest_framework.response import Response
 
