@@ -53,3 +53,16 @@ def test_parts_read_what_they_say_they_need():
         if not re.search(rf"(?:{{{{|{{%)[^}}]*\b{each}\b", text.split("#}", 1)[1]) and "{% include" not in text
     }
     assert not unread
+
+
+def test_buttons_with_a_name_that_somebody_typed_wrap():
+    """Thirty W's without a space fit no phone in one line."""
+    button = re.compile(r'<(button|a) class="(button\b[^"]*)"(?:[^>{]|{{.*?}}|{%.*?%})*>(.*?)</\1>', re.DOTALL)
+    hidden = re.compile(r'<span class="visually-hidden">.*?</span>', re.DOTALL)
+    in_one_line = {
+        name
+        for name, text in TEXTS.items()
+        for _, classes, inside in button.findall(text)
+        if re.search(r"{{ ([\w.]*\.)?(name|other) }}", hidden.sub("", inside)) and "wraps" not in classes.split()
+    }
+    assert in_one_line == {"bots/level.html", "learn/puzzles.html", "people/lobby.html"}  # of computers, games, speeds
