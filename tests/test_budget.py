@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
+from types import SimpleNamespace
 
 import pytest
 
@@ -48,3 +49,14 @@ def test_a_folder_that_grew_is_named(small_budget: None, counts: dict[str, int],
 def test_a_new_folder_needs_a_budget(small_budget: None) -> None:
     (sentence,) = work.over(defaultdict(Counter, clubs=Counter(tests=50)))
     assert sentence.startswith("tests/clubs costs 5 s instead of 0 s, mostly by its tests: 50 instead of 0.")
+
+
+def test_what_a_process_does_before_its_first_test_counts_for_no_folder(
+    small_budget: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More processes start git more often: a machine with more processors would cost more."""
+    made = defaultdict(Counter, {work.STARTING: Counter(processes=9), "talk": Counter(tests=1)})
+    monkeypatch.setattr(work, "done", made)
+    monkeypatch.setattr(work, "folder", ["talk"])
+    work.pytest_sessionfinish(SimpleNamespace(config=SimpleNamespace(workeroutput={})))  # type: ignore[arg-type]
+    assert list(made) == ["talk"]

@@ -26,8 +26,10 @@ ACCEPTS = os.environ.get("BUDGET") == "accept"
 SPARE, LEAST = 1.1, 2.0  # a folder may cost 1.1 times its budget, or two seconds more: samples differ from day to day
 Work = dict[str, Counter[str]]  # by folder
 
+STARTING = ""  # the room of what a process does before its first test: it differs by their number, and by the clone
+
 done: Work = defaultdict(Counter)
-folder = ["."]  # of the running test
+folder = [STARTING]  # of the running test
 cpu = [0.0]
 
 
@@ -89,6 +91,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     done[folder[0]]["cpu"] += seconds() - cpu[0]  # type: ignore[assignment]
+    del done[STARTING]
     if (told := getattr(session.config, "workeroutput", None)) is not None:
         told["work"] = {name: dict(counts) for name, counts in done.items()}
     elif is_whole(session.config) and not ACCEPTS and over(done):
