@@ -240,7 +240,7 @@ CALLS = {
     "a plain move": 463,
     "a move and a forced one": 491,
     "a round's end": 824,
-    "a game's end": 640,
+    "a game's end": 672,
     "a visit: page, socket, move": 12100,
     "one more mail": 2720,
     "one more push": 2290,
