@@ -33,8 +33,11 @@ def must_organise(club: Club | None, player: Reader) -> None:
 
 
 def may_make(tournament: Tournament, maker: User, now: datetime) -> None:
-    """Raise `Forbidden` or `NotNow` if they can't create this tournament for its club."""
-    must_organise(tournament.club, maker)
+    """Raise `Forbidden` or `NotNow` if they can't create this tournament for its club.
+
+    Inside a transaction. We lock the club's row, so that two organisers at once don't make more than it may have.
+    """
+    must_organise(Club.objects.select_for_update(of=("self",)).filter(pk=tournament.club_id).first(), maker)
     if tournament.asks_who_enters:
         must_be_known(maker, now)
     if Tournament.objects.filter(club=tournament.club, state__in=RUNNING).count() >= MOST_OPEN:

@@ -2,11 +2,13 @@
 
 import pytest
 
-from clubs import actions
+from clubs import actions, tournaments
 from clubs.models import Membership, Request
 from tests.clubs.conftest import NOW, confirm, roles
 from tests.conftest import person
 from tests.games.test_races import at_once, codes
+from tournaments.life import making
+from tournaments.wishes import NewTournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -60,3 +62,11 @@ def test_two_organisers_answer_one_request(ada, ben, cleo, club):
     decline = lambda: actions.decline(public_id=made.public_id, by=ben, player=cleo, now=NOW)  # noqa: E731
     assert codes(at_once(accept, decline)) == ["no_request"]
     assert ("cleo" in roles(made)) == (not Request.objects.filter(club=made).exists())
+
+
+def test_two_organisers_at_once_make_one_tournament_where_one_more_is_allowed(ada, ben, club, monkeypatch):
+    monkeypatch.setattr(tournaments, "MOST_OPEN", 1)
+    made = club(ada, ben, organisers=1)
+    wish = NewTournament(variant="block", club=made.public_id, rated=False, starts_in_hours=24)
+    makes = [lambda who=who: making.make(maker=who, tournament=wish.tournament(NOW), now=NOW) for who in (ada, ben)]
+    assert codes(at_once(*makes)) == ["too_many_tournaments"]
