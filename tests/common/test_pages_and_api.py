@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -304,8 +305,10 @@ def costs(monkeypatch):
     return of
 
 
-def test_every_address_is_counted_by_its_cost(costs, rates, db):
+def test_every_address_is_counted_by_its_cost(costs, rates, db, monkeypatch):
     """Every address, including new ones: costs need no configuration."""
+    begun = time.monotonic()
+    monkeypatch.setattr("common.limits.leaks.time", SimpleNamespace(monotonic=lambda: begun))
     rates(work="1000/20s")
     costs(5_000)
     unweighed = set()
