@@ -73,7 +73,12 @@ def is_own(running: Running, ply: int, seat: int) -> bool:
 
 
 def has_shown_tiles(running: Running, ply: int) -> bool:
-    """Whether somebody has learnt a hidden tile since before move *ply*: it was drawn or turned over."""
+    """Whether somebody has learnt a hidden tile since before move *ply*: it was drawn or turned over.
+
+    In a game with rows (Sausage), the next tile is turned over with every turn.
+    """
+    if running.position.rules.in_rows:
+        return True
     course = running.position.positions()[ply - 1 :]
     return any(
         after.boneyard != before.boneyard

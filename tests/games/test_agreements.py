@@ -126,12 +126,16 @@ def test_only_the_last_move_and_only_by_its_player(begun, ada, ben):
     assert asks(game, ben, "take_back").pk
 
 
-def test_no_move_is_taken_back_after_a_hidden_tile_was_seen(begun, ada, ben):
+def test_no_move_is_taken_back_after_a_hidden_tile_was_seen(begun, ada, ben, game_between):
     game = begun()
     plays(game, "6-6")
     plays(game, "draw")
     assert refused(asks, game, ben, "take_back") == "tile_seen"
     assert refused(asks, game, ada, "take_back") == "nothing_to_take_back"
+    rows = game_between(ada, ben, variant="sausage", rated=False).public_id
+    table = memory.current(rows)
+    plays(rows, str(table.running.position.legal[0]))  # the next turn turns over the front tile of a row
+    assert refused(asks, rows, (ada, ben)[table.turn], "take_back") == "tile_seen"
 
 
 def test_a_plan_that_answered_is_the_last_move(begun, ada, ben):
