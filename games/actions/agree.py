@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.followers import apart_from
 from accounts.models import User
-from accounts.rest import day_begins
+from accounts.rest import day_begins, zone_named
 from common import refusals
 from common.database import tried_again
 from games import after_move, changes, commit, game_refusals
@@ -62,7 +62,7 @@ def ask(*, public_id: str, player: User, kind: str, until: date | None = None, n
 def _asked(public_id: str, player: User, kind: Ask.Kind, until: date | None, now: datetime) -> tuple[Ask, Change]:
     with transaction.atomic(durable=True):
         held = _hold(public_id, player, kind, now)
-        row = _row(held, kind, day_begins(until, player.rest.time_zone) if until else None)
+        row = _row(held, kind, until, player.rest.time_zone)
         _must_be_new(held, kind)
         other = User.objects.get(seats__game=held.game, seats__number=held.other)
         row.hidden = player.pk in apart_from(other)
@@ -71,7 +71,7 @@ def _asked(public_id: str, player: User, kind: Ask.Kind, until: date | None, now
         return row, after_move.stored(changes.of_row(Kind.ASKED, held.game, by=player.pk, now=now, ask=row))
 
 
-def _row(held: _Held, kind: Ask.Kind, until: datetime | None) -> Ask:
+def _row(held: _Held, kind: Ask.Kind, until: date | None, time_zone: str) -> Ask:
     """A new ask, not stored yet. Raises a refusal if what it asks for isn't possible."""
     row = Ask(
         game=held.game, seat=held.seat, kind=kind, version=held.table.version,
@@ -81,7 +81,7 @@ def _row(held: _Held, kind: Ask.Kind, until: datetime | None) -> Ask:
         case Ask.Kind.TAKE_BACK:
             row.ply = _ply_to_take_back(held, held.seat)
         case Ask.Kind.PAUSE:
-            row.until = _readable(until, held.now)
+            row.until = _readable(until, time_zone, held.now)
         case Ask.Kind.TIME:
             _must_have_room(held, held.seat)
             row.seconds = agreed.piece_of_time(held.table)
@@ -102,10 +102,11 @@ def _ply_to_take_back(held: _Held, seat: int) -> int:
     return ply
 
 
-def _readable(until: datetime | None, now: datetime) -> datetime:
-    if until is None or not now < until <= now + agreed.LONGEST_PAUSE:
+def _readable(until: date | None, time_zone: str, now: datetime) -> datetime:
+    today = now.astimezone(zone_named(time_zone)).date()
+    if until is None or not today < until <= today + agreed.LONGEST_PAUSE:
         raise refusals.Unreadable("bad_pause", _("A pause can end from tomorrow on, within the next 30 days."))
-    return until
+    return day_begins(until, time_zone)
 
 
 def _must_have_room(held: _Held, seat: int) -> None:
