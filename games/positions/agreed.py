@@ -51,9 +51,14 @@ def may_ask(table: Table, seat: int, now: datetime) -> set[str]:
 def is_open(ask: Ask, table: Table, now: datetime) -> bool:
     """Whether the ask still waits for an answer.
 
-    A move made since ends one to take back a move, and one for time of a turn.
+    A move made since ends one to take back a move, and one for time of a turn; the end of the game ends all.
     """
-    if ask.answer or now >= ask.asked_at + ASKED_FOR or (ask.until is not None and ask.until <= now):
+    if (
+        table.status != Game.Status.PLAYING
+        or ask.answer
+        or now >= ask.asked_at + ASKED_FOR
+        or (ask.until is not None and ask.until <= now)
+    ):
         return False
     stays = ask.kind == Ask.Kind.PAUSE or (ask.kind == Ask.Kind.TIME and table.control.kind == Clock.BANK)
     return stays or table.stands_as_at(ask.version)

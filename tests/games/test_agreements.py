@@ -381,6 +381,15 @@ def test_asks_are_withdrawn_or_lapse(begun, at, ada, ben):
     assert row.answer == "lapsed"
 
 
+def test_no_ask_waits_in_a_game_that_is_over(begun, ada, ben, client):
+    game = begun()
+    asks(game, ada, "pause", until=date(2026, 12, 12))
+    actions.resign_game(public_id=game, player=ben)
+    client.force_login(ben)
+    assert "data-ask" not in client.get(f"/g/{game}/asks/").content.decode()
+    assert shown(game, ada) == [("pause", "lapsed")]
+
+
 def test_another_process_sees_what_was_agreed(begun, at, ada, ben):
     game = begun()
     theirs = memory.current(game)  # what another process remembers
