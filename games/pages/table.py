@@ -37,7 +37,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "view": queries.table_of(game, reader),
         "may_agree": may_agree,
         "asks_url": path_of("asks", public_id),
-        "agreements": asks.agreements(game, reader) if may_agree and game.asked_at else None,
+        "agreements": asks.agreements(game, reader) if game.asked_at else None,
         "link": table_link(game),
         "seat_link": personal_link(seat, game),
     }

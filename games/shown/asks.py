@@ -149,6 +149,11 @@ class Agreements:
         return [line for line in self.lines[-1:] if line.is_new and not line.is_open]
 
     @property
+    def is_news(self) -> bool:
+        """Whether there is anything to show above the hand. What the reader may not see leaves no trace on the page."""
+        return bool(self.waiting or self.news or self.paused_until)
+
+    @property
     def agreed(self) -> list[Line]:
         return [line for line in self.lines if line.row.answer == Ask.Answer.AGREED]
 

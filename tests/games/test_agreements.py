@@ -1,5 +1,6 @@
 """Two people take back a move, pause their game, or get more time, by agreement."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 
 import orjson
@@ -460,6 +461,10 @@ def test_two_who_ask_at_once_make_one_ask(begun, ada, ben):
 # ---- What others learn
 
 
+def page_of(game, client):
+    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", client.get(f"/g/{game}/").content.decode())
+
+
 def shown(game, reader):
     return [(each["kind"], each["answer"]) for each in Caller(reader).get(f"games/{game}/asks/").json()["asks"]]
 
@@ -489,10 +494,12 @@ def test_reminders_wait_for_the_end_of_the_pause(begun, at, ada, ben):
     assert coming == TWELFTH + 11 * HOUR  # half of the turn, of which an hour had passed
 
 
-def test_watchers_see_what_was_agreed_and_nothing_else(begun, ada, ben, cleo):
+def test_watchers_see_what_was_agreed_and_nothing_else(begun, ada, ben, cleo, client):
     game = begun()
+    page = page_of(game, client)
     answers(asks(game, ada, "pause", until=date(2026, 12, 12)), ben, agree=False)
     asks(game, ada, "time")
+    assert page_of(game, client) == page
     assert shown(game, cleo) == []
     assert shown(game, ben) == [("pause", "declined"), ("time", None)]
     actions.give_time(public_id=game, player=ben)
