@@ -155,7 +155,7 @@ def answer_ask(*, public_id: str, player: User, ask_id: int, agree: bool, now: d
 def _answered(public_id: str, player: User, ask_id: int, agree: bool, now: datetime) -> Change:
     with transaction.atomic(durable=True):
         held, row = _hold_ask(public_id, player, ask_id, now)
-        if row.seat == held.seat or row.hidden:
+        if row.seat == held.seat:
             raise _unknown_ask()
         return _agree(held, row, player) if agree else _end(held, row, Ask.Answer.DECLINED, player)
 
@@ -275,8 +275,10 @@ def _hold(public_id: str, player: User, kind: str, now: datetime) -> _Held:
 def _hold_ask(public_id: str, player: User, ask_id: int, now: datetime) -> tuple[_Held, Ask]:
     """Lock the game's row, and return it with an ask that is open."""
     locked(public_id)
+    if (seat := memory.current(public_id).seat_of(player.pk)) is None:
+        raise game_refusals.not_seated()
     row = Ask.objects.filter(game__public_id=public_id, pk=ask_id).first()
-    if row is None:
+    if row is None or (row.hidden and row.seat != seat):
         raise _unknown_ask()
     held = _hold(public_id, player, row.kind, now)
     if not agreed.is_open(row, held.table, now):

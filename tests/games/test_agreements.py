@@ -497,7 +497,10 @@ def test_reminders_wait_for_the_end_of_the_pause(begun, at, ada, ben):
 def test_watchers_see_what_was_agreed_and_nothing_else(begun, ada, ben, cleo, client):
     game = begun()
     page = page_of(game, client)
-    answers(asks(game, ada, "pause", until=date(2026, 12, 12)), ben, agree=False)
+    row = asks(game, ada, "pause", until=date(2026, 12, 12))
+    answers(row, ben, agree=False)
+    guess = {"public_id": game, "player": cleo, "agree": True}
+    assert {refused(actions.answer_ask, ask_id=each, **guess) for each in (row.pk, row.pk + 1)} == {"not_seated"}
     asks(game, ada, "time")
     assert page_of(game, client) == page
     assert shown(game, cleo) == []
@@ -513,6 +516,9 @@ def test_an_ask_of_somebody_blocked_reaches_nobody(begun, ada, ben):
     assert shown(game, ada) == [("pause", None)]
     assert shown(game, ben) == []
     assert refused(answers, row, ben) == "unknown_ask"
+    actions.withdraw_ask(public_id=game, player=ada, ask_id=row.pk)
+    assert refused(answers, row, ben) == "unknown_ask"
+    asks(game, ada, "pause", until=date(2026, 12, 12))
     assert not Notice.objects.exclude(event="turn").filter(player=ben, words__has_key="ask").exists()
     asks(game, ben, "pause", until=date(2026, 12, 13))  # nothing tells him that she has asked
 
@@ -578,7 +584,7 @@ def test_the_table_shows_an_ask_with_two_buttons(begun, ada, ben, cleo, client):
     assert "The game is paused until" in client.get(table).content.decode()
     assert "paused until" in client.get("/watch/").content.decode()
     assert client.post(panel, {"do": "resume"}).status_code == 403
-    assert client.post(panel, {"do": "agree ²"}).status_code == 404
+    assert client.post(panel, {"do": "agree ²"}).status_code == 403
 
 
 def test_guests_agree_too(at, guest, game_between):
