@@ -376,7 +376,9 @@ class Ask(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["game", "kind"], condition=Q(answer=""), name="one_open_ask_of_a_kind"),
+            models.UniqueConstraint(
+                fields=["game", "kind"], condition=Q(answer="", hidden=False), name="one_open_ask_of_a_kind"
+            ),
             models.CheckConstraint(
                 name="ask_says_what_for",
                 condition=Q(kind="pause", until__isnull=False, seconds=None)

@@ -129,7 +129,9 @@ def _time_full(held: _Held, seat: int) -> str:
 def _must_be_new(held: _Held, kind: Ask.Kind) -> None:
     """Raise `NotNow` if an ask of this kind is open, or if the other player has declined it in this position."""
     for earlier in Ask.objects.filter(game=held.game, kind=kind, answer=""):
-        if agreed.is_open(earlier, held.table, held.now) and not (earlier.hidden and earlier.seat != held.seat):
+        if agreed.is_open(earlier, held.table, held.now):
+            if earlier.hidden and earlier.seat != held.seat:
+                continue
             mine = earlier.seat == held.seat
             sentence = _("You’ve already asked.") if mine else _("Your opponent has just asked for this. Answer first.")
             raise refusals.NotNow("asked_already", sentence)
@@ -195,15 +197,18 @@ def _alone(public_id: str, player: User, kind: Ask.Kind, now: datetime) -> Chang
     with transaction.atomic(durable=True):
         held = _hold(public_id, player, kind, now)
         seat = held.other if kind == Ask.Kind.TIME else held.seat
-        for asked in Ask.objects.filter(game=held.game, seat=seat, kind=kind, answer=""):
-            if agreed.is_open(asked, held.table, now):
-                return _agree(held, asked, player)
-            _close(asked, Ask.Answer.LAPSED, now)
         row = Ask(
             game=held.game, seat=seat, kind=kind, version=held.table.version, deal=held.running.index,
             ply=len(held.running.by), asked_at=now,
             seconds=agreed.piece_of_time(held.table) if kind == Ask.Kind.TIME else None,
         )  # fmt: skip
+        for asked in Ask.objects.filter(game=held.game, seat=seat, kind=kind, answer=""):
+            if not agreed.is_open(asked, held.table, now):
+                _close(asked, Ask.Answer.LAPSED, now)
+            elif asked.hidden:
+                row.pk = asked.pk  # who gives doesn’t learn that they were asked; who asked sees that it’s agreed
+            else:
+                row = asked
         return _agree(held, row, player)
 
 

@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['pk'],
                 'indexes': [models.Index(fields=['game', 'id'], name='ask_of_game')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('answer', '')), fields=('game', 'kind'), name='one_open_ask_of_a_kind'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'pause'), ('seconds', None), ('until__isnull', False)), models.Q(('kind', 'time'), ('seconds__gt', 0), ('until', None)), models.Q(('kind__in', ['take_back', 'resume']), ('seconds', None), ('until', None)), _connector='OR'), name='ask_says_what_for'), models.CheckConstraint(condition=models.Q(('answer', ''), ('answered_at__isnull', False), _connector='XOR'), name='ask_has_a_time_of_its_answer')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('answer', ''), ('hidden', False)), fields=('game', 'kind'), name='one_open_ask_of_a_kind'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'pause'), ('seconds', None), ('until__isnull', False)), models.Q(('kind', 'time'), ('seconds__gt', 0), ('until', None)), models.Q(('kind__in', ['take_back', 'resume']), ('seconds', None), ('until', None)), _connector='OR'), name='ask_says_what_for'), models.CheckConstraint(condition=models.Q(('answer', ''), ('answered_at__isnull', False), _connector='XOR'), name='ask_has_a_time_of_its_answer')],
             },
         ),
     ]

@@ -509,7 +509,7 @@ def test_watchers_see_what_was_agreed_and_nothing_else(begun, ada, ben, cleo, cl
     assert shown(game, cleo) == [("time", "agreed")]
 
 
-def test_an_ask_of_somebody_blocked_reaches_nobody(begun, ada, ben):
+def test_an_ask_of_somebody_blocked_reaches_nobody(begun, at, ada, ben):
     game = begun()
     Block.objects.create(by=ben, whom=ada, at=NOON)
     row = asks(game, ada, "pause", until=date(2026, 12, 12))
@@ -521,6 +521,14 @@ def test_an_ask_of_somebody_blocked_reaches_nobody(begun, ada, ben):
     asks(game, ada, "pause", until=date(2026, 12, 12))
     assert not Notice.objects.exclude(event="turn").filter(player=ben, words__has_key="ask").exists()
     asks(game, ben, "pause", until=date(2026, 12, 13))  # nothing tells him that she has asked
+    assert shown(game, ada)[-1] == ("pause", None)  # and nothing tells her that he asked, or blocked her
+    asks(game, ada, "time")
+    at(NOON + HOUR)
+    actions.give_time(public_id=game, player=ben)
+    seen = [Caller(each).get(f"games/{game}/asks/").json()["asks"][-1] for each in (ada, ben)]
+    assert seen[0] == seen[1]
+    assert seen[1]["asked"] == seen[1]["answered"]  # as if she hadn’t asked
+    assert Notice.objects.filter(player=ada, event="answered").exists()
 
 
 def test_two_hands_lead_to_the_same_asks(begun, ada, ben):
