@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
+from django.utils import timezone
 
 from games.models import Ask, Game, Seat
+from games.positions import agreed, memory
 from games.queries import waiting_counts
 from notices.choices import OF_THE_BOARD, Channel, Event
 from notices.models import FORGOTTEN, Delivery, Device, Messenger, Notice, Wishes
@@ -86,7 +88,9 @@ def plan(notice: Notice, how: Situation, now: datetime) -> Plan:
 
 
 def is_over(notice: Notice) -> bool:
-    """Whether it is out of date: the turn has been played, or no seat is reserved for an invitation any more."""
+    """Whether it is out of date: the turn has been played, an ask doesn't wait any more, or no seat is reserved for an
+    invitation.
+    """
     match notice.event:
         case Event.TURN:
             return not any(
@@ -94,8 +98,9 @@ def is_over(notice: Notice) -> bool:
                 for seat in _seats(notice.game)
                 if seat.game.status == Game.Status.PLAYING
             )
-        case Event.INVITED if "ask" in notice.words:
-            return not Ask.objects.filter(pk=notice.words["id"], answer="").exists()
+        case Event.INVITED if "ask" in notice.words and notice.game:
+            ask = Ask.objects.filter(pk=notice.words["id"], answer="").first()
+            return ask is None or not agreed.is_open(ask, memory.current(notice.game.public_id), timezone.now())
         case Event.INVITED:
             return not any(
                 seat.kept_for_id == notice.player_id and seat.player_id is None

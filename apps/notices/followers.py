@@ -43,7 +43,7 @@ DROP_UNTOLD = """
 DROP_DELIVERIES = "DELETE FROM notices_delivery WHERE notice_id = %s"
 TurnRow = tuple[object, ...]  # the parameters of `KEEP_TURN`
 ENDED = {Kind.ABORTED, Kind.ANNULLED}
-ANSWERED = {Kind.STARTED, Kind.CANCELLED, Kind.EXPIRED, Kind.REFUSED, Kind.AGREED}  # then nobody is asked any more
+ANSWERED = {Kind.STARTED, Kind.CANCELLED, Kind.EXPIRED, Kind.ABORTED}  # then nobody is asked any more
 
 
 class NoticesAfterMove(FollowsGames):
@@ -79,8 +79,10 @@ class NoticesAfterMove(FollowsGames):
             drop_untold(change.game_id)
         elif change.new_turn or change.kind is Kind.STOOD_IN:
             Notice.objects.filter(event=Event.TURN, game=change.game_id).delete()
-        if change.kind in ANSWERED or (change.kind is Kind.TAKEN_BACK and change.ask):
+        if change.kind in ANSWERED or (change.ask and change.kind is not Kind.ASKED):
             invited = Notice.objects.filter(event=Event.INVITED, game=change.game_id, read_at=None)
+            if change.ask:
+                invited = invited.filter(words__id=change.ask.id)
             invited.update(read_at=change.now)
         if change.kind is Kind.AGREED:  # the deadline has moved
             turn = Notice.objects.filter(event=Event.TURN, game=change.game_id)
@@ -90,7 +92,8 @@ class NoticesAfterMove(FollowsGames):
             others = [player for player in change.people if player not in {None, whose}]  # it isn't their turn next
             keep_ends(Event.ROUND, others, change.game_id, change.version, change.now)
             return
-        keep(
+        keep_all = keep_newest if change.ask else keep
+        keep_all(
             Notice(player_id=player, event=event, by_id=by, words=words, **_about(change))
             for player, event, by, words in _others(change, whose)
         )
@@ -99,6 +102,9 @@ class NoticesAfterMove(FollowsGames):
         """Notifies the player of the last move, too, because it may have been planned."""
         assert game.finished_at is not None
         drop_untold(game.pk)
+        if game.asked_at is not None:
+            asks = Notice.objects.filter(event=Event.INVITED, game=game, read_at=None)
+            asks.update(read_at=game.finished_at)
         players = (seat.player for seat in game.seats.all())
         there = [each.pk for each in players if each is not None and each.deleted_at is None and not each.is_bot]
         keep_ends(Event.OVER, there, game.pk, game.version, game.finished_at)
@@ -115,6 +121,14 @@ class NoticesAfterMove(FollowsGames):
 
 def keep(rows: Iterable[Notice]) -> None:
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def keep_newest(rows: Iterable[Notice]) -> None:
+    """Like `keep`, but overwrite an earlier one: an ask leaves the version, so that another may have the same."""
+    for row in rows:
+        fresh = {"by_id": row.by_id, "words": row.words, "at": row.at, "due": row.due, "stage": 0, "read_at": None}
+        of_version = {"game_id": row.game_id, "version": row.version}
+        Notice.objects.update_or_create(fresh | {"tries": 0}, player_id=row.player_id, event=row.event, **of_version)
 
 
 def _about(change: Change) -> dict[str, object]:

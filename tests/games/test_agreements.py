@@ -482,6 +482,25 @@ def test_the_opponent_is_notified_and_then_the_asker(begun, ada, ben, agrees):
     assert told == words[not agrees]
 
 
+def test_an_ask_is_out_of_date_alone(begun, ada, ben):
+    game, invited = begun(), Notice.objects.filter(event="invited")
+    asks(game, ada, "pause", until=date(2026, 12, 12))
+    plays(game, "6-6")
+    asks(game, ada, "take_back")
+    pause, back = invited.order_by("pk")
+    plays(game, "6-4>6-6")
+    assert [dispatch.is_over(each) for each in (pause, back)] == [False, True]  # the move ended one of them
+    answers(asks(game, ben, "take_back"), ada, agree=False)
+    assert invited.filter(read_at=None).contains(pause)
+    actions.withdraw_ask(public_id=game, player=ada, ask_id=pause.words["id"])
+    row = asks(game, ada, "time")
+    actions.withdraw_ask(public_id=game, player=ada, ask_id=row.pk)
+    row = asks(game, ada, "pause", until=date(2026, 12, 13))  # of the same version
+    assert invited.get(words__id=row.pk).read_at is None
+    actions.resign_game(public_id=game, player=ben)
+    assert not invited.filter(read_at=None).exists()
+
+
 def test_reminders_wait_for_the_end_of_the_pause(begun, at, ada, ben):
     game = begun()
     Notice.objects.filter(event="turn").update(stage=1, due=NOON + 12 * HOUR)
