@@ -113,9 +113,12 @@ def _must_have_room(held: _Held, seat: int) -> None:
     """Raise `NotNow` if the player of *seat* can't get more time now."""
     if not agreed.has_room(held.table, seat, held.now):
         raise refusals.NotNow("time_full", _time_full(held, seat))
-    given = Ask.objects.filter(game=held.game, seat=seat, kind=Ask.Kind.TIME, answer=Ask.Answer.AGREED).count()
-    if given >= MOST_TIME:
+    if _times_given(held, seat) >= MOST_TIME:
         raise refusals.NotNow("time_given", _("A player can get more time only three times in a game."))
+
+
+def _times_given(held: _Held, seat: int) -> int:
+    return Ask.objects.filter(game=held.game, seat=seat, kind=Ask.Kind.TIME, answer=Ask.Answer.AGREED).count()
 
 
 def _time_full(held: _Held, seat: int) -> str:
@@ -176,9 +179,12 @@ def withdraw_ask(*, public_id: str, player: User, ask_id: int, now: datetime | N
     _tell(_withdrawn(public_id, player, ask_id, now or timezone.now()))
 
 
-def give_time(*, public_id: str, player: User, now: datetime | None = None) -> Played:
-    """Give the other player more time, unasked or not. Raises like `ask`."""
-    return _done_alone(public_id, player, Ask.Kind.TIME, now or timezone.now())
+def give_time(*, public_id: str, player: User, given: int | None = None, now: datetime | None = None) -> Played:
+    """Give the other player more time, unasked or not. Raises like `ask`.
+
+    *given*: how many times they had got some when the player chose this. A double click gives once.
+    """
+    return _done_alone(public_id, player, Ask.Kind.TIME, now or timezone.now(), given)
 
 
 def resume(*, public_id: str, player: User, now: datetime | None = None) -> Played:
@@ -186,17 +192,21 @@ def resume(*, public_id: str, player: User, now: datetime | None = None) -> Play
     return _done_alone(public_id, player, Ask.Kind.RESUME, now or timezone.now())
 
 
-def _done_alone(public_id: str, player: User, kind: Ask.Kind, now: datetime) -> Played:
-    _tell(change := _alone(public_id, player, kind, now))
+def _done_alone(public_id: str, player: User, kind: Ask.Kind, now: datetime, given: int | None = None) -> Played:
+    if (change := _alone(public_id, player, kind, now, given)) is None:
+        return Played(memory.current(public_id).version, repeated=True)
+    _tell(change)
     return Played(change.version)
 
 
 @tried_again
-def _alone(public_id: str, player: User, kind: Ask.Kind, now: datetime) -> Change:
-    """What a player does for both without asking."""
+def _alone(public_id: str, player: User, kind: Ask.Kind, now: datetime, given: int | None) -> Change | None:
+    """What a player does for both without asking. None: it has been done since."""
     with transaction.atomic(durable=True):
         held = _hold(public_id, player, kind, now)
         seat = held.other if kind == Ask.Kind.TIME else held.seat
+        if given is not None and given < _times_given(held, seat):
+            return None
         row = Ask(
             game=held.game, seat=seat, kind=kind, version=held.table.version, deal=held.running.index,
             ply=len(held.running.by), asked_at=now,

@@ -50,7 +50,7 @@ def _do(request: HttpRequest, public_id: str, player: User) -> None:
             actions.resume(public_id=public_id, player=player)
         case "give":
             limits.check("ask", request)
-            actions.give_time(public_id=public_id, player=player)
+            actions.give_time(public_id=public_id, player=player, given=ask_id if number else None)
         case Ask.Kind.TAKE_BACK | Ask.Kind.PAUSE | Ask.Kind.TIME:
             limits.check("ask", request)
             actions.ask(public_id=public_id, player=player, kind=do, until=_day(request.POST.get("until", "")))

@@ -154,6 +154,11 @@ class Agreements:
         return bool(self.waiting or self.news or self.paused_until)
 
     @property
+    def given(self) -> int:
+        """How many times the reader's opponent got more time."""
+        return sum(line.row.kind == Ask.Kind.TIME and not line.mine for line in self.agreed)
+
+    @property
     def agreed(self) -> list[Line]:
         return [line for line in self.lines if line.row.answer == Ask.Answer.AGREED]
 

@@ -273,6 +273,16 @@ def test_a_player_gives_a_turns_time(begun, ada, ben):
     assert [(row.seat, row.seconds, row.answer) for row in Ask.objects.all()] == [(0, 86_400, "agreed")] * 3
 
 
+def test_a_double_click_gives_time_once(begun, ben, client):
+    game = begun()
+    client.force_login(ben)
+    for given in (0, 1):
+        assert f'value="give {given}"' in client.get(f"/g/{game}/asks/").content.decode()
+        for _ in range(2):
+            assert client.post(f"/g/{game}/asks/", {"do": f"give {given}"}).status_code == 302
+        assert deadline(game) == NOON + (2 + given) * DAY
+
+
 def test_giving_answers_an_open_ask(begun, ada, ben):
     game = begun()
     row = asks(game, ada, "time")
