@@ -109,7 +109,8 @@ def _terms(game: Game) -> list[str]:
 
 
 def _game_text(game: Game, names: list[str], below: list[after_move.Below]) -> str:
-    deals = [dealt.position for dealt in memory.replay(game) if dealt.position.over]
+    replayed = memory.replay(game)
+    deals = [dealt.position for dealt in replayed if dealt.position.over]
     head = [
         " · ".join([game_name(game.variant), *_terms(game)]),
         " – ".join(names),
@@ -126,14 +127,15 @@ def _game_text(game: Game, names: list[str], below: list[after_move.Below]) -> s
     else:
         head.append(str(game.get_status_display()))
     if game.asked_at is not None:
-        head += [_agreed(line, names) for line in agreed_in([game.pk]).get(game.pk, ())]
+        rounds = {dealt.row.index: dealt.row.number for dealt in replayed}
+        head += [_agreed(line, rounds[line.deal], names) for line in agreed_in([game.pk]).get(game.pk, ())]
     return "\n".join([text(head, names, deals), *(f"{paragraph}\n" for each in below for paragraph in each.written())])
 
 
-def _agreed(line: AgreedLine, names: list[str]) -> str:
+def _agreed(line: AgreedLine, number: int, names: list[str]) -> str:
     """“By agreement, Ada took back move 3 (round 2).”"""
     values = {
-        "name": names[line.seat], "other": names[1 - line.seat], "n": line.ply, "round": line.deal + 1,
+        "name": names[line.seat], "other": names[1 - line.seat], "n": line.ply, "round": number,
         "time": phrases.duration(line.seconds or 0),
         "until": _moment(datetime.fromisoformat(line.until)) if line.until else "",
     }  # fmt: skip

@@ -58,6 +58,7 @@ class Line:
     """An ask for a page. *is_open*: it waits for an answer; *is_new*: no move came after it."""
 
     row: Ask
+    round: int
     name: str  # of the player who asks, or gets time
     other: str
     mine: bool
@@ -67,10 +68,6 @@ class Line:
     @property
     def time(self) -> str:
         return phrases.duration(self.row.seconds or 0)
-
-    @property
-    def round(self) -> int:
-        return self.row.deal + 1
 
 
 def seen_by(table: Table, seat: int | None, now: datetime) -> Iterator[tuple[Ask, str]]:
@@ -93,11 +90,18 @@ def lines(table: Table, seat: int | None, now: datetime) -> list[Line]:
     names = [place.name or "" for place in table.frame.seats]
     return [
         Line(
-            row=row, name=names[row.seat], other=names[1 - row.seat], mine=row.seat == seat,
-            is_open=not answer, is_new=_is_new(row, table),
+            row=row, round=_round_of(row, table), name=names[row.seat], other=names[1 - row.seat],
+            mine=row.seat == seat, is_open=not answer, is_new=_is_new(row, table),
         )
         for row, answer in seen_by(table, seat, now)
     ]  # fmt: skip
+
+
+def _round_of(row: Ask, table: Table) -> int:
+    """The number of the round when it was asked. An annulled deal belongs to the round of the next one that counts."""
+    assert table.running is not None
+    rounds = (line.round for line in table.frame.scores if line.deal >= row.deal)
+    return next(rounds, table.running.position.game.round)
 
 
 def _is_new(row: Ask, table: Table) -> bool:

@@ -586,6 +586,15 @@ def test_the_record_says_what_was_agreed_and_still_replays(begun, ada, ben):
     assert "Ben gave Ada 1 day more (round 1).\nBy agreement, Ada took back move 1 (round 1)." in text
 
 
+def test_an_annulled_deal_is_no_round(at, ada, ben, game_between, client):
+    options = {"redeal": "must:doubles:1"}  # so many deals are annulled, and then the next one counts
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400, options=options).public_id
+    table = memory.current(game)
+    actions.give_time(public_id=game, player=(ben, ada)[table.turn])
+    assert "Round 1, move 0" in client.get(f"/g/{game}/asks/").content.decode()
+    assert "1 day more (round 1)." in exports.game_text(queries.find_game(game), lambda: None).content.decode()
+
+
 # ---- By page and API
 
 
