@@ -308,11 +308,10 @@ def _unknown_ask() -> refusals.NotFound:
 def _tell(change: Change) -> None:
     """Notify the boards and the followers, after the commit."""
     assert change.ask is not None
-    if change.ask.hidden and change.kind in {Kind.ASKED, Kind.REFUSED}:
-        return
     if change.kind in {Kind.TAKEN_BACK, Kind.AGREED}:
         announce_row(change.public_id)
         live.show_panel(change.public_id, "asks")
     else:
-        live.show_panel(change.public_id, "asks", to=[player for player in change.players if player])
+        may_know = [player for player in change.players if player and (player == change.by or not change.ask.hidden)]
+        live.show_panel(change.public_id, "asks", to=may_know)
     after_move.committed(change)

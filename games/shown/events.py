@@ -25,7 +25,8 @@ def desk_message(user_id: int, *, whole: bool = True) -> str:
 
 
 def of_change(change: Change) -> list[tuple[int, dict[str, object]]]:
-    """The event of a change, as (user id, event) for each person in the game."""
+    """The event of a change, as (user id, event) for each person in the game who may know of it."""
+    hidden = change.ask is not None and change.ask.hidden
     return [
         (player, {
             "type": "game",
@@ -37,7 +38,7 @@ def of_change(change: Change) -> list[tuple[int, dict[str, object]]]:
             "deadline": stamp(change.deadline),
         })
         for seat, player in enumerate(change.people)
-        if player is not None
+        if player is not None and (player == change.by or not hidden)
     ]  # fmt: skip
 
 

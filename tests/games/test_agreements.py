@@ -15,6 +15,7 @@ from games.clocks import clock
 from games.models import Ask, Game, Move
 from games.positions import memory
 from games.shown.records import records
+from games.viewers import live
 from history import exports
 from notices import dispatch
 from notices.models import Notice
@@ -538,10 +539,15 @@ def test_watchers_see_what_was_agreed_and_nothing_else(begun, ada, ben, cleo, cl
     assert shown(game, cleo) == [("time", "agreed")]
 
 
-def test_an_ask_of_somebody_blocked_reaches_nobody(begun, at, ada, ben):
+def test_an_ask_of_somebody_blocked_reaches_nobody(begun, at, ada, ben, monkeypatch):
     game = begun()
     Block.objects.create(by=ben, whom=ada, at=NOON)
-    row = asks(game, ada, "pause", until=date(2026, 12, 12))
+    told = []
+    with monkeypatch.context() as patch:
+        patch.setattr(live, "show_panel", lambda _game, _name, to: told.extend(to))
+        patch.setattr(live, "tell_programs", lambda events: told.extend(player for player, _event in events))
+        row = asks(game, ada, "pause", until=date(2026, 12, 12))
+    assert told == [ada.pk, ada.pk]  # as if he heard of it, too
     assert shown(game, ada) == [("pause", None)]
     assert shown(game, ben) == []
     assert refused(answers, row, ben) == "unknown_ask"
