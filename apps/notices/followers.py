@@ -126,9 +126,11 @@ def keep(rows: Iterable[Notice]) -> None:
 def keep_newest(rows: Iterable[Notice]) -> None:
     """Like `keep`, but overwrite an earlier one: an ask leaves the version, so that another may have the same."""
     for row in rows:
+        assert row.game_id is not None
         fresh = {"by_id": row.by_id, "words": row.words, "at": row.at, "due": row.due, "stage": 0, "read_at": None}
-        of_version = {"game_id": row.game_id, "version": row.version}
-        Notice.objects.update_or_create(fresh | {"tries": 0}, player_id=row.player_id, event=row.event, **of_version)
+        Notice.objects.update_or_create(
+            fresh | {"tries": 0}, player_id=row.player_id, game_id=row.game_id, version=row.version, event=row.event
+        )
 
 
 def _about(change: Change) -> dict[str, object]:
