@@ -14,6 +14,7 @@ from common.queues import Queue
 from games.models import Game, Seat
 from notices import sentences
 from notices.choices import Channel, Event
+from notices.dispatch import is_over
 from notices.models import Delivery, Notice, Wishes
 from notices.times import next_digest, quiet_until
 from rulebook.names import game_name
@@ -87,4 +88,5 @@ def content(player: User, wishes: Wishes, now: datetime) -> tuple[str, dict[str,
         }
         for seat in seats
     ]
-    return subject, {"games": games, "others": [sentences.notice_text(notice, now) for notice in since[:MOST]]}
+    others = [sentences.notice_text(notice, now) for notice in since[:MOST] if not is_over(notice)]
+    return subject, {"games": games, "others": others}

@@ -17,8 +17,8 @@ from games.positions import memory
 from games.shown.records import records
 from games.viewers import live
 from history import exports
-from notices import dispatch
-from notices.models import Notice
+from notices import digest, dispatch
+from notices.models import Notice, Wishes
 from notices.sentences import notice_text
 from people.models import Block
 from plans.models import PlannedMove
@@ -510,6 +510,13 @@ def test_an_ask_is_out_of_date_alone(begun, ada, ben):
     assert invited.get(words__id=row.pk).read_at is None
     actions.resign_game(public_id=game, player=ben)
     assert not invited.filter(read_at=None).exists()
+    game = begun()
+    plays(game, "6-6")
+    asks(game, ada, "take_back")
+    plays(game, "6-4>6-6")
+    plays(game, "6-5>6-6")
+    _subject, values = digest.content(ben, Wishes(channels={"digest": ["turn", "invited"]}), NOON)
+    assert values["others"] == []
 
 
 def test_reminders_wait_for_the_end_of_the_pause(begun, at, ada, ben):
