@@ -123,6 +123,10 @@ def test_a_person_is_in_fifty_clubs_at_most(ada, ben, club):
     Club.objects.bulk_create(others)
     Membership.objects.bulk_create(Membership(club=each, player=ben, since=NOW) for each in others)
     assert refused(actions.join, public_id=made.public_id, player=ben, now=NOW) == "too_many_clubs"
+    Request.objects.create(club=made, player=ben, at=NOW)
+    for let_in in (actions.accept, actions.invite):
+        with pytest.raises(Refused, match="Ben can’t join"):
+            let_in(public_id=made.public_id, by=ada, player=ben, now=NOW)
     assert members.count() == 1
 
 

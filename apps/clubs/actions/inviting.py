@@ -65,11 +65,15 @@ def accept(*, public_id: str, by: User, player: User, now: datetime) -> None:
         by, player = rows.hold(by, player)
         club, _mine = rows.organised(public_id, by)
         _asked(club, player, by)
-        try:
-            let_in(club, player, now)
-        except NotNow:
-            raise NotNow("too_many_clubs", _("%(name)s can’t join any more clubs.") % {"name": player.name}) from None
-        invitations.accepted(club, player, now)
+        _accept(club, player, now)
+
+
+def _accept(club: Club, player: User, now: datetime) -> None:
+    try:
+        let_in(club, player, now)
+    except NotNow:
+        raise NotNow("too_many_clubs", _("%(name)s can’t join any more clubs.") % {"name": player.name}) from None
+    invitations.accepted(club, player, now)
 
 
 @tried_again
@@ -111,8 +115,7 @@ def invite(*, public_id: str, by: User, player: User, now: datetime) -> None:
             raise NotNow("member", _("%(name)s is already in the club.") % {"name": player.name})
         request = Request.objects.filter(club=club, player=player).first()
         if request is not None and request.by_id is None and request.declined_at is None:
-            let_in(club, player, now)
-            invitations.accepted(club, player, now)
+            _accept(club, player, now)
             return
         if request is not None and request.by_id is not None:
             raise NotNow("invited", _("Your club has already invited %(name)s.") % {"name": player.name})
