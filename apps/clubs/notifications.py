@@ -35,7 +35,7 @@ def tell_members(club: Club, about: str, now: datetime, *, by: User | None = Non
 
 def forget(club: Club, player: int) -> None:
     """The player (a user id) isn't in the club any more: delete what we notified them of."""
-    bulletins.forget(player=player, event=Event.CLUB, topic=club.public_id)
+    bulletins.forget(player=player, club=club.public_id)
 
 
 class NewsOfClubs(Queue[News]):

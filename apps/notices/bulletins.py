@@ -46,9 +46,9 @@ def tell(players: Collection[int], *, event: Event, topic: str, now: datetime, w
     transaction.on_commit(lambda: live.tell_desks(players), robust=True)
 
 
-def forget(*, player: int, event: Event, topic: str) -> None:
-    """Delete the notifications of a topic that doesn't concern the player any more."""
-    Notice.objects.filter(player=player, event=event, words__topic=topic).delete()
+def forget(*, player: int, club: str) -> None:
+    """Delete the player's notifications of a club that doesn't concern them any more, whatever their topic."""
+    Notice.objects.filter(player=player, event=Event.CLUB, words__club=club).delete()
 
 
 def forget_club(public_id: str) -> None:

@@ -148,6 +148,8 @@ def test_people_hear_of_requests_answers_and_invitations(ada, ben, cleo, club):
     eve = person("Eve")
     actions.invite(**one, by=ada, player=eve, now=NOW)
     assert told(eve) == ["invited"]
+    actions.leave(**one, player=cleo, now=NOW)
+    assert told(cleo) == []
     assert club_text(Notice.objects.get(player=eve).words) == ("You’re invited to the club Double Six", "")
 
 
