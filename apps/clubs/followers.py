@@ -22,7 +22,7 @@ class ClubsOfPeople(FollowsPeople):
 
     def merged(self, guest: User, account: User) -> None:
         """A guest's memberships go to the account."""
-        merging.merge(guest, account)
+        merging.merge(guest, account, timezone.now())
 
     def leaving(self, user: User) -> None:
         """Leave all clubs; those that they owned go to somebody else, or close."""

@@ -278,7 +278,7 @@ def test_a_guest_who_logs_in_keeps_their_clubs(ada, ben, guest, club):
     both, one, gus = club(ada, ben), club(ada, name="One"), guest("Gus")
     for made in (both, one):
         actions.join(public_id=made.public_id, player=gus, link=made.link, now=NOW)
-    merge(gus, ben)
+    merge(gus, ben, NOW)
     assert roles(both) == {"ada": "owner", "ben": "member"} == roles(one)
 
 

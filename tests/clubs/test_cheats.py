@@ -43,7 +43,7 @@ def test_a_member_whose_guest_was_removed_can_be_removed(ada, ben, guest, club):
     one = {"public_id": made.public_id, "now": NOW}
     actions.join(**one, player=gus, link=made.link)
     actions.remove(**one, by=ada, player=gus)
-    merge(gus, ben)
+    merge(gus, ben, NOW)
     actions.remove(**one, by=ada, player=ben)
     assert roles(made) == {"ada": "owner"}
     assert refused(actions.join, **one, player=ben) == "declined"
@@ -54,8 +54,19 @@ def test_a_removed_guest_is_not_let_in_by_logging_in(ada, ben, guest, club):
     one = {"public_id": made.public_id, "now": NOW}
     actions.join(**one, player=gus, link=made.link)
     actions.remove(**one, by=ada, player=gus)
-    merge(gus, ben)
+    merge(gus, ben, NOW)
     assert refused(actions.join, **one, player=ben) == "declined"
+
+
+def test_nobody_who_was_removed_comes_back_as_a_guest(ada, ben, guest, club):
+    made, gus = club(ada, ben), guest("Gus")
+    one = {"public_id": made.public_id, "now": NOW}
+    actions.remove(**one, by=ada, player=ben)
+    made.refresh_from_db()
+    actions.join(**one, player=gus, link=made.link)
+    merge(gus, ben, NOW)
+    assert roles(made) == {"ada": "owner"}
+    assert refused(actions.join, **one, player=ben, link=made.link) == "declined"
 
 
 # ---- Words ---------------------------------------------------------------------------------------

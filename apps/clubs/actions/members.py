@@ -65,9 +65,13 @@ def must_be_the_link(club: Club, link: str) -> None:
 
 def must_not_wait(request: Request | None, now: datetime) -> None:
     """Raise `NotNow` if organisers declined or removed this person lately."""
-    declined_at = None if request is None or request.by_id is not None else request.declined_at
-    if declined_at is not None and declined_at + WAIT > now:
+    if has_to_wait(request, now):
         raise NotNow("declined", _("You can’t join this club now. Try again in a month, or ask an organiser."))
+
+
+def has_to_wait(request: Request | None, now: datetime) -> bool:
+    declined_at = None if request is None or request.by_id is not None else request.declined_at
+    return declined_at is not None and declined_at + WAIT > now
 
 
 def set_any_role(*, public_id: str, by: User, player: User, role: str, now: datetime) -> None:
