@@ -2,8 +2,10 @@
 
 from datetime import datetime
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import database
 from accounts.models import User
 from accounts.readers import Reader
 from clubs import queries
@@ -37,11 +39,14 @@ def not_member() -> refusals.NotFound:
     return refusals.NotFound("not_member", _("Only members of the club can read this."))
 
 
+@tried_again
 def say(*, club: Club, author: User, text: str, now: datetime) -> Message:
     """Write to the members of the club. Nobody is notified. Raises `NotFound`, `Unreadable`, `Forbidden` or
     `TooMany`."""
-    member(club, author)
-    message, _is_new = conversations.say(conversation=conversation(club), author=author, text=text, now=now)
+    with transaction.atomic():
+        author = database.hold(author)  # whoever removes them waits, or has removed them
+        member(club, author)
+        message, _is_new = conversations.say(conversation=conversation(club), author=author, text=text, now=now)
     return message
 
 

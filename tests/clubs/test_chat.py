@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from accounts import database
 from accounts.followers import followers
 from accounts.models import User
 from clubs import actions, chat
@@ -148,6 +149,20 @@ def test_organisers_remove_messages_and_nobody_else(ada, ben, cleo, club):
     assert Caller(ben).delete(f"clubs/{club.public_id}/chat/{message.pk}/").status_code == 204
     assert heard(club, ada) == ["This message was removed."]
     assert Caller(ben).delete(f"clubs/{club.public_id}/chat/{message.pk + 1}/").status_code == 404
+
+
+def test_who_is_removed_meanwhile_writes_nothing(ada, ben, club, monkeypatch):
+    club = club(ada, ben)
+
+    def hold(author: User) -> User:
+        monkeypatch.undo()
+        actions.part(ben, NOW)
+        return author
+
+    monkeypatch.setattr(database, "hold", hold)
+    with pytest.raises(Refused):
+        say(club, ben)
+    assert not Message.objects.exists()
 
 
 def test_an_organiser_of_another_club_removes_nothing_here(ada, ben, cleo, club):
