@@ -25,6 +25,7 @@ A_PAGE = 10
 @tried_again
 def post(*, public_id: str, by: User, text: str, now: datetime) -> Post:
     """An organiser announces something to the members, who get a notification: one a day and club at most.
+    Repeating it within `saying.SAME_AGAIN` returns the first one.
 
     Raises `NotFound`, `Unreadable`, `Forbidden`, `NotNow` or `TooMany`.
     """
@@ -39,6 +40,9 @@ def post(*, public_id: str, by: User, text: str, now: datetime) -> Post:
         club, _mine = rows.organised(public_id, by)
         for follower in followers():
             follower.speaking(by, now)
+        lately = Post.objects.filter(club=club, author=by, at__gt=now - saying.SAME_AGAIN, removed_at=None)
+        if (known := lately.filter(text=text).first()) is not None:
+            return known  # of a double click
         limits.check("post", by)
         announced = Post.objects.create(club=club, author=by, text=text, at=now)
         notifications.tell_members(club, "post", now, by=by)

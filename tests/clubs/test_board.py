@@ -179,6 +179,7 @@ def test_organisers_post_and_remove(ada, ben, cleo, club, who):
         assert Caller(person).delete(f"{path}{first.pk}/").status_code == 403
         return
     assert answer.json()["text"] == "Hello\n\nall"
+    assert Caller(person).post(path, text="Hello\n\nall").json() == answer.json()  # a double click
     assert [each["text"] for each in Caller(ada).get(path).json()["results"]] == ["Hello\n\nall"]
     assert Caller(person).delete(f"{path}{answer.json()['id']}/").status_code == 204
     assert Caller(ada).get(path).json()["results"] == []
