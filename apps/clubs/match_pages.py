@@ -85,7 +85,7 @@ def leave(request: HttpRequest, match: str) -> HttpResponse:
 
 def _with_club(request: HttpRequest, match: str, *, joins: bool) -> HttpResponse:
     if request.user.is_authenticated:
-        club = queries.find(request.POST.get("club", ""), request.user)
+        club = queries.find(request.POST.get("club", "").replace("\0", ""), request.user)
         with attempt(request):
             act = matches.join if joins else matches.leave
             act(public_id=match, club=club, by=current_user(request), now=timezone.now())
@@ -117,7 +117,7 @@ def line_up(request: HttpRequest, match: str, team: int) -> HttpResponse:
 
 def _moved(sent: QueryDict) -> list[str]:
     """The user names of the form's boards, after the button that was pressed has moved one up or down."""
-    chosen = [name for name in sent.getlist("player") if name]
+    chosen = [name for each in sent.getlist("player") if (name := each.replace("\0", ""))]
     board, to = sent.get("up") or sent.get("down") or "", -1 if sent.get("up") else 1
     if board.isdecimal() and len(board) < 4 and 0 <= int(board) + to < len(chosen) and int(board) < len(chosen):
         chosen.insert(int(board) + to, chosen.pop(int(board)))

@@ -64,6 +64,16 @@ def test_a_match_is_proposed_and_accepted_by_organisers(world: World):
         matches.answer(public_id=match.public_id, by=cleo, accepts=False, now=world.now)
 
 
+@pytest.mark.both_databases
+def test_texts_that_no_database_stores_are_refused(world: World):
+    ada, cleo = world.people(2)
+    match, browser = agreed(world, [ada, cleo]), Client()
+    browser.force_login(ada)
+    assert browser.post(f"/clubs/match/{match.public_id}/join/", {"club": "\0"}).status_code == 404
+    sent = {"player": f"{ada.username}\0", "save": "yes"}
+    assert browser.post(f"/clubs/match/{match.public_id}/line-up/0/", sent).status_code == 302
+
+
 def test_a_match_that_is_declined_or_not_answered_within_seven_days_is_cancelled(world: World):
     ada, cleo = world.people(2)
     home, guest = a_club(world, [ada], "Double Six"), a_club(world, [cleo], "Blank")
