@@ -67,6 +67,8 @@ def test_a_club_is_made_joined_by_link_and_request_and_outlives_its_owner(ada, b
     assert "&lt;b&gt;Hi" in page(captain, part("club", made))
     press(asker, "ask_club", made)
     assert "You asked to join" in page(asker, part("club", made))
+    Club.objects.update(joining="open")
+    assert "Join the club</button>" in page(asker, part("club", made))
     assert "Ben" in page(captain, part("club_requests", made))
     press(captain, "answer_request", made, player="ben", do="accept")
     guest = Client()  # somebody without an account, with the link
