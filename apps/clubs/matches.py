@@ -23,6 +23,7 @@ from people.queries import blocked_ids
 from standings.models import Rating
 from standings.strength import Strength
 from tournaments import notifications, plans
+from tournaments.entries import entering
 from tournaments.formats.match import MOST_BOARDS, MOST_CLUBS, TO_ANSWER
 from tournaments.life import closing, making
 from tournaments.models import Entry, Member, Step, Team, Tournament
@@ -127,6 +128,7 @@ def leave(*, public_id: str, club: Club, by: User, now: datetime) -> None:
             raise NotNow("not_entered", _("Only clubs that joined a league can leave it. Its host can cancel it."))
         Entry.objects.filter(tournament=league, team=team.number).delete()
         team.delete()
+        entering.count(league, now)
 
 
 def _open_league(public_id: str, now: datetime) -> Tournament:

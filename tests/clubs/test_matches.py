@@ -331,9 +331,12 @@ def test_in_a_league_of_clubs_each_meets_each(ruled: Ruled):
         matches.join(public_id=league.public_id, club=clubs[n], by=people[2 * n], now=world.now)
     with pytest.raises(NotNow):
         matches.join(public_id=league.public_id, club=clubs[1], by=people[2], now=world.now)
-    matches.leave(public_id=league.public_id, club=clubs[1], by=people[2], now=world.now)
-    matches.join(public_id=league.public_id, club=clubs[1], by=people[2], now=world.now)
     enter(world, league, [each for each in people if each != people[7]])  # a club lacks a player
+    matches.leave(public_id=league.public_id, club=clubs[1], by=people[2], now=world.now)
+    league.refresh_from_db()
+    assert league.entered == 5
+    matches.join(public_id=league.public_id, club=clubs[1], by=people[2], now=world.now)
+    enter(world, league, people[2:4])
     begin(world, league)
     ruled.play(league)
     played = teams.meetings(league)
