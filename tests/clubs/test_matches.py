@@ -13,6 +13,7 @@ from common.refusals import Forbidden, NotNow, Unreadable
 from games.models import Game
 from games.settling import ends
 from notices.models import Notice
+from tests.api.test_schema import fits, schema
 from tests.clubs.matches import a_club, agreed, begin, enter, name, proposed, rate, seated
 from tests.samples import ALL
 from tests.tournaments.ruled import STEP, Ruled, killed_at_every_statement
@@ -26,6 +27,7 @@ from tournaments.rounds.games import starts
 from tournaments.rounds.rankings import rankings
 from tournaments.rounds.teams import Board, Meeting
 
+__all__ = ["fits", "schema"]
 BOARDS = 8 if ALL else 4
 
 
@@ -102,7 +104,7 @@ def test_either_club_can_call_a_match_off_before_it_begins(world: World):
 # ---- Played --------------------------------------------------------------------------------------
 
 
-def test_a_match_whose_captain_is_absent_ends_with_a_result_that_everybody_can_recompute(world: World):
+def test_a_match_whose_captain_is_absent_ends_with_a_result_that_everybody_can_recompute(world: World, fits):
     """N4. One captain names a player for each board. The other one accepts and is never seen again; two members too few
     enter, of whom one never moves.
     """
@@ -128,6 +130,12 @@ def test_a_match_whose_captain_is_absent_ends_with_a_result_that_everybody_can_r
     (said,), boards = numbers(page, "match-sum"), numbers(page, "match-result")
     assert len(boards) == BOARDS
     assert said == tuple(sum(board[side] for board in boards) for side in (0, 1))
+    fits("ClubMatch", answer := Client().get(f"/api/v1/club-matches/{match.public_id}/").json())
+    (sent,) = answer["meetings"]
+    assert [tuple(board["points"]) for board in sent["boards"]] == boards
+    assert [board["people"][1] and board["people"][1]["username"] for board in sent["boards"]] == [
+        *(each.username for each in coming), None, None,
+    ]  # fmt: skip
     assert [each / 2 for each in meeting.points2] == list(said)
     effects = [float(each.replace("−", "-")) for each in re.findall(r"effectiveness ([+−]?[\d.]+)", page)]
     ahead = said if said[0] != said[1] else (sum(effects[:-1]), 0)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -42,21 +43,28 @@ class MatchTeam(Shape):
         return team.club.public_id if team.club else None
 
 
+@extend_schema_field(
+    {"type": "array", "items": {"oneOf": [{"$ref": "#/components/schemas/Somebody"}, {"type": "null"}]}}
+)
+class PeopleOrNobody(serializers.ListField):
+    """The schema would forget that a child may be null."""
+
+    child = Somebody()
+
+
 class MatchBoard(Shape):
     """A board of a match. Its lists are by team. Needs `names` as context."""
 
     board = serializers.IntegerField(source="number")
-    people = serializers.ListField(
-        child=Somebody(allow_null=True), help_text="Null: nobody plays there, or they have deleted their account."
-    )
+    people = PeopleOrNobody(help_text="Null: nobody plays there, or they have deleted their account.")
     points = _halves("1, 0.5 or 0. Null: it's still played.")
     gains = _halves("The points of its finished games: more is better. Null: none has finished.")
     effects = numbers(EFFECT)
 
-    def people_of(self, board: Board) -> list[object]:
+    def people_of(self, board: Board) -> list[User | None]:
         there: Names = self.context["names"]
         people = [there.of(entry)[:1] if entry is not None else [] for entry in board.entries]
-        return [Somebody(each[0]).data if each else None for each in people]
+        return [each[0] if each else None for each in people]
 
     def points_of(self, board: Board) -> list[float] | None:
         return [each / 2 for each in board.points2] if board.points2 else None
