@@ -67,7 +67,7 @@ def _add(match: Tournament, club: Club | None, captain: User, number: int, now: 
     team.save()
 
 
-def organisers(club: Club, but: User) -> list[int]:
+def organisers(club: Club | None, but: User) -> list[int]:
     """The keys of the people who organise a club, without one of them, and without those behind a block."""
     there = Membership.objects.filter(club=club, role__in=Membership.ORGANISES).exclude(player=but)
     return list(there.exclude(player__in=blocked_ids(but)).values_list("player", flat=True))
@@ -94,8 +94,8 @@ def answer(*, public_id: str, by: User, accepts: bool, now: datetime) -> None:
         for club in (match.club, team.club):
             tournaments.tell_members(match, club, by, now)
         host = match.teams.get(number=0)
-        if host.captain_id is not None:
-            notifications.to_partners(match, [host.captain_id], by, now, about="accepted")
+        captain = [each for each in organisers(match.club, by) if each == host.captain_id]
+        notifications.to_partners(match, captain, by, now, about="accepted")
 
 
 @tried_again
@@ -156,8 +156,11 @@ def line_up(*, public_id: str, team: int, players: Sequence[User], by: User, now
         ratings = _ratings(match, named, players)
         _must_be_in_order(ratings)
         asked = _store(match, named, players, ratings, now)
+        apart = blocked_ids(by) if asked else set()
         for player in asked:
             limits.check("board", by)
+            if player.pk in apart:
+                continue  # the page of the match asks them, without a name
             board = 1 + players.index(player)
             notifications.to_partners(match, [player.pk], by, now, about="board", board=board)
 

@@ -207,7 +207,14 @@ def test_a_block_ends_challenges_too(world: World):
     home, guest = a_club(world, [ada], "Double Six"), a_club(world, [cleo, dora], "Blank")
     actions.set_role(public_id=guest.public_id, by=cleo, player=dora, role="organiser", now=world.now)
     block(user=cleo, person=ada, now=world.now)
-    assert about(proposed(world, home, guest, by=ada), "challenge") == {dora.pk}
+    match = proposed(world, home, guest, by=ada)
+    assert about(match, "challenge") == {dora.pk}
+    actions.part(ada, world.now)
+    matches.answer(public_id=match.public_id, by=dora, accepts=True, now=world.now)
+    assert about(match, "accepted") == set()  # Ada organises nothing any more
+    block(user=cleo, person=dora, now=world.now)
+    matches.line_up(public_id=match.public_id, team=1, players=[cleo, dora], by=dora, now=world.now)
+    assert about(match, "board") == {dora.pk}
 
 
 def test_a_long_line_up_is_refused_unread(world: World, django_assert_max_num_queries):
