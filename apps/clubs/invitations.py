@@ -14,6 +14,7 @@ from clubs.models import Club
 from notices import bulletins
 from notices.choices import Event
 from people.queries import blocks_among
+from talk.models import Listener
 
 
 def invited(club: Club, player: User, now: datetime) -> None:
@@ -22,8 +23,10 @@ def invited(club: Club, player: User, now: datetime) -> None:
 
 
 def asked(club: Club, player: User, now: datetime) -> None:
-    """Tell the organisers, except those who don't see the request because of a block."""
-    organisers = set(queries.organisers(club).values_list("player", flat=True))
+    """Tell the organisers, except those who muted the club or don't see the request because of a block."""
+    muted = Listener.objects.filter(conversation=club.conversation_id, muted=True)
+    there = queries.organisers(club).exclude(player__in=muted.values("reader"))
+    organisers = set(there.values_list("player", flat=True))
     blocked = {each for pair in blocks_among(player.pk, organisers) for each in pair}
     _tell(club, organisers - blocked, "asked", reverse("club_requests", args=[club.public_id]), now)
 

@@ -16,6 +16,7 @@ from notices.models import Notice
 from notices.of_clubs import club_text
 from people.actions import block
 from people.models import Profile
+from talk import conversations
 from tests.clubs.conftest import NOW, confirm, roles
 from tests.conftest import person
 from tests.tournaments.test_costs import statements_of
@@ -135,8 +136,9 @@ def told(player) -> list[str]:
 
 
 def test_people_hear_of_requests_answers_and_invitations(ada, ben, cleo, club):
-    dora = person("Dora")
-    made = club(ada, ben, organisers=1, joining="request")
+    dora, fay = person("Dora"), person("Fay")
+    made = club(ada, ben, fay, organisers=2, joining="request")
+    conversations.mute(conversation=made.conversation, reader=fay, muted=True)
     block(user=ben, person=dora, now=NOW)
     one = {"public_id": made.public_id}
     actions.ask(**one, player=dora, now=NOW)
@@ -148,6 +150,7 @@ def test_people_hear_of_requests_answers_and_invitations(ada, ben, cleo, club):
     eve = person("Eve")
     actions.invite(**one, by=ada, player=eve, now=NOW)
     assert told(eve) == ["invited"]
+    assert told(fay) == []
     actions.leave(**one, player=cleo, now=NOW)
     assert told(cleo) == []
     assert club_text(Notice.objects.get(player=eve).words) == ("You’re invited to the club Double Six", "")
