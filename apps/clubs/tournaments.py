@@ -37,7 +37,7 @@ def may_make(tournament: Tournament, maker: User, now: datetime) -> None:
 
     Inside a transaction. We lock the club's row, so that two organisers at once don't make more than it may have.
     """
-    must_organise(Club.objects.select_for_update(of=("self",)).filter(pk=tournament.club_id).first(), maker)
+    must_organise(Club.objects.select_for_update(of=("self",)).filter(pk=tournament.club_id or 0).first(), maker)
     if tournament.asks_who_enters:
         must_be_known(maker, now)
     if Tournament.objects.filter(club=tournament.club, state__in=RUNNING).count() >= MOST_OPEN:
