@@ -3,16 +3,13 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.followers import followers
 from accounts.models import User
-from accounts.readers import Reader
 from clubs import notifications
 from clubs.actions import rows
-from clubs.chat import member
 from clubs.models import LONGEST_POST, Club, Post
 from common import limits, refusals
 from common.database import tried_again
@@ -59,17 +56,7 @@ def remove(*, public_id: str, post_id: int, by: User, now: datetime) -> None:
             raise refusals.NotFound("unknown_post", _("Announcement not found."))
 
 
-def read(club: Club, reader: Reader, cursor: str = "", size: int = A_PAGE) -> Page[Post]:
-    """The announcements for a member, newest first. Raises `NotFound` for everyone else. Two queries."""
-    member(club, reader)
-    return listed(club, cursor, size)
-
-
 def listed(club: Club, cursor: str = "", size: int = A_PAGE) -> Page[Post]:
-    """The same for a reader who is known to be a member. One query."""
-    return page(_posts(club), cursor, size)
-
-
-def _posts(club: Club) -> QuerySet[Post]:
+    """The announcements, newest first, for a reader who is known to be a member. One query."""
     there = Post.objects.filter(club=club, removed_at=None)
-    return there.select_related("author").order_by("-pk")
+    return page(there.select_related("author").order_by("-pk"), cursor, size)
