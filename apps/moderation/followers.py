@@ -34,13 +34,14 @@ class ModerationOfPeople(FollowsPeople):
         Silence.objects.filter(player=user).delete()
 
     def on_record(self, user: User) -> dict[str, object]:
-        mine = Report.objects.filter(reporter=user).select_related("player", "game").order_by("pk")
+        mine = Report.objects.filter(reporter=user).select_related("player", "game", "club").order_by("pk")
         on_me = Action.objects.filter(player=user).exclude(kind=Action.Kind.DISMISS).order_by("pk")
         return {
             "reports": [
                 {
                     "about": each.player.username if each.player else None,
                     "game": each.game.public_id if each.game else None,
+                    "club": each.club.public_id if each.club else None,
                     "reason": each.reason,
                     "text": each.text,
                     "at": each.at,

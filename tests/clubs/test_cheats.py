@@ -17,6 +17,7 @@ from common import queues
 from common.refusals import TooMany, Unreadable
 from moderation import actions as moderation
 from moderation.actions import Decision, Subject
+from moderation.followers import ModerationOfPeople
 from notices.models import Notice
 from people.actions import block
 from tests.clubs.conftest import NOW, confirm, roles
@@ -98,6 +99,7 @@ def test_no_notification_keeps_a_name_that_moderators_took_away(ada, ben, cleo, 
 def test_moderators_act_on_a_club_that_its_owner_has_closed(ada, ben, club):
     made, mo = club(ada), moderator("Mo")
     report = moderation.report(reporter=ben, subject=Subject(club=made), reason="name", now=NOW)
+    assert ModerationOfPeople().on_record(ben)["reports"][0]["club"] == made.public_id
     actions.close(public_id=made.public_id, by=ada, now=NOW)
     decision = Decision(["rename", "hide"], note="A rude name.")
     moderation.decide(report_id=report.pk, moderator=mo, decision=decision, now=timezone.now())
