@@ -207,7 +207,9 @@ def test_a_hidden_club_is_not_there_for_strangers(ada, ben, cleo, club, browser_
     for client in (Client(), browser_of(cleo)):
         assert {client.get(address).status_code for address in addresses} == {404}
         assert made.name not in page(client, reverse("clubs"))
-    assert page(browser_of(ben), part("club", made))
+    member = browser_of(ben)
+    assert page(member, part("club", made))
+    assert member.post(part("leave_club", made), follow=True).status_code == 200
 
 
 # ---- Costs ---------------------------------------------------------------------------------------

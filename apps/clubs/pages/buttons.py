@@ -119,7 +119,7 @@ def _member(request: HttpRequest, club: str, player: User) -> str:
     }.get(do, _("%(name)s isn’t an organiser any more.")) % {"name": person.name}
 
 
-ask, withdraw, decline, leave = _button(_ask), _button(_withdraw), _button(_decline, "clubs"), _button(_leave)
+ask, withdraw, decline, leave = _button(_ask), _button(_withdraw), _button(_decline, "clubs"), _button(_leave, "clubs")
 renew_link, invite = _button(_renew_link, "club_requests"), _button(_invite, "club_requests")
 rename, answer, member = (
     _button(_rename, "club_settings"),
