@@ -48,8 +48,9 @@ class NewsOfClubs(Queue[News]):
 
     @tried_again
     def work(self, news: News, now: datetime, /) -> Outcome:
-        people = list(_hearers(news).values_list("pk", "player")[:A_PART])
         with transaction.atomic():
+            Club.objects.select_for_update(of=("self",), no_key=True).get(pk=news.club_id)  # nobody leaves meanwhile
+            people = list(_hearers(news).values_list("pk", "player")[:A_PART])
             if not people:
                 self.held(news).delete()
                 return None

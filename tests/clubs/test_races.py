@@ -1,9 +1,15 @@
 """Simultaneous changes by real threads: the size of a club is right, and it has an owner or is closed."""
 
-import pytest
+from threading import Thread
 
-from clubs import actions, tournaments
+import pytest
+from django.db import connection
+
+from clubs import actions, board, notifications, tournaments
 from clubs.models import Membership, Request
+from common import queues
+from notices import bulletins
+from notices.models import Notice
 from tests.clubs.conftest import NOW, confirm, roles
 from tests.conftest import person
 from tests.games.test_races import at_once, codes
@@ -70,3 +76,25 @@ def test_two_organisers_at_once_make_one_tournament_where_one_more_is_allowed(ad
     wish = NewTournament(variant="block", club=made.public_id, rated=False, starts_in_hours=24)
     makes = [lambda who=who: making.make(maker=who, tournament=wish.tournament(NOW), now=NOW) for who in (ada, ben)]
     assert codes(at_once(*makes)) == ["too_many_tournaments"]
+
+
+def test_who_leaves_while_the_queue_notifies_keeps_no_notification(ada, ben, club, monkeypatch):
+    made, tell = club(ada, ben), bulletins.tell
+
+    def leave() -> None:
+        actions.leave(public_id=made.public_id, player=ben, now=NOW)
+        connection.close()
+
+    leaving = Thread(target=leave)
+
+    def tell_late(*given, **more) -> None:
+        leaving.start()
+        leaving.join(0.2)
+        tell(*given, **more)
+
+    monkeypatch.setattr(bulletins, "tell", tell_late)
+    board.post(public_id=made.public_id, by=ada, text="Hello", now=NOW)
+    queues.drain(notifications.news, NOW)
+    leaving.join()
+    assert roles(made) == {"ada": "owner"}
+    assert not Notice.objects.exists()
