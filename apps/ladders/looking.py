@@ -4,7 +4,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.utils import timezone
@@ -37,9 +37,11 @@ def club_left(instance: Membership, origin: object, **_signal: object) -> None:
 
 
 def rest_changed(user: User, now: datetime) -> None:
-    """Somebody has booked a vacation, or ended one."""
+    """Somebody has booked a vacation, or ended one. Those who have just left the club are looked at anyway."""
     due = rules.parks_at(user.rest.vacations, now)
-    Rung.objects.filter(player=user, place__isnull=False).exclude(due__lte=now).update(due=due)
+    clubs = Membership.objects.filter(player=user).values("club")
+    here = Rung.objects.filter(Q(ladder__club=None) | Q(ladder__club__in=clubs), player=user, place__isnull=False)
+    here.exclude(due__lte=now).update(due=due)
 
 
 class Looks(Queue[Rung]):
@@ -49,7 +51,7 @@ class Looks(Queue[Rung]):
 
     def work(self, rung: Rung, now: datetime, /) -> Outcome:
         later = self._look(rung, now)
-        if later is not None and later.at == now + AGAIN:
+        if later is not None and _has_left(rung.ladder, rung.player):
             _resign(rung)
         return later
 

@@ -4,11 +4,14 @@ import pytest
 
 from accounts import rest_actions
 from accounts.models import Vacation
+from common import queues
 from common.refusals import Forbidden, NotNow
 from games import actions
 from games.clocks.lost_time import LostTime
+from games.models import Seat
 from ladders import joining, rules
 from ladders.followers import LaddersAfterMove
+from ladders.looking import looks
 from ladders.models import Challenge, GameOf, Rung
 from notices.models import Notice
 from tests.ladders.world import World, days, places
@@ -194,16 +197,19 @@ def test_who_is_back_in_time_keeps_the_place(world: World):
     assert places(ladder) == people
 
 
-def test_nobody_is_parked_while_they_play(world: World):
+def test_nobody_is_parked_while_they_play_or_resigns_for_it(world: World):
     people = world.known_people(3)
     ladder = world.ladder(people)
-    world.challenge(ladder, people[1], people[0])
-    Vacation.objects.create(user=people[0], starts=world.now, ends=world.now + days(60))
+    made = world.challenge(ladder, people[1], people[0])
+    Vacation.objects.create(user=people[0], starts=world.now - days(30), ends=world.now + days(60))
     Rung.objects.filter(player=people[0]).update(due=world.now)
     world.work()
     assert places(ladder) == people
-    world.wait(days=30)
-    world.wait(seconds=5)
+    world.now = made.ends
+    queues.drain(looks, world.now)  # sooner than the clock ends the games
+    assert not Seat.objects.filter(left=True).exists()
+    for _ in range(2):
+        world.wait(seconds=3)
     assert set(places(ladder)) == set(people[1:])
 
 

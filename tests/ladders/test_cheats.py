@@ -2,12 +2,14 @@
 
 import pytest
 
-from accounts import farewell
+from accounts import farewell, rest_actions
 from accounts.models import User
 from clubs.models import Club, Membership
+from common import queues
 from common.refusals import NotFound
 from games.models import Game
 from ladders import challenging, joining, queries
+from ladders.looking import looks
 from ladders.models import Challenge, Ladder, Trace
 from talk.models import Conversation
 from tests.ladders.test_challenges import refusal
@@ -145,6 +147,9 @@ def test_who_leaves_a_club_leaves_its_ladder_and_loses_running_challenges(world:
     made = world.challenge(ladder, people[3], people[1])
     Membership.objects.get(player=people[1]).delete()
     assert refusal(lambda: world.challenge(ladder, people[2], people[1])) == "members_only"
+    queues.drain(looks, world.now)
+    vacation = world.now.date() + days(2)
+    rest_actions.book_vacation(user=people[1], first=vacation, last=vacation, now=world.now)  # keeps no place
     for _ in range(3):
         world.wait(seconds=3)
     made.refresh_from_db()
