@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Case, F, PositiveIntegerField, Value, When
-from django.db.models.functions import Least
+from django.db.models.functions import Greatest, Least
 
 from ladders.models import Ladder, Rung
 
@@ -38,11 +38,13 @@ def close_up(ladder: Ladder, place: int) -> None:
     ladder.save(update_fields=["size"])
 
 
-def counted(results: Mapping[int, bool]) -> dict[str, Any]:
-    """Columns for an update that counts these results: whether a person (user id) has won."""
+def counted(results: Mapping[int, bool], by: int = 1) -> dict[str, Any]:
+    """Columns for an update that counts these results: whether a person (user id) has won. *by* -1: no longer; those
+    who have left since, and come back, have nothing to lose.
+    """
     winners = [player for player, won in results.items() if won]
     losers = [player for player, won in results.items() if not won]
     return {
-        "won": Case(When(player__in=winners, then=F("won") + 1), default=F("won"), output_field=NUMBER),
-        "lost": Case(When(player__in=losers, then=F("lost") + 1), default=F("lost"), output_field=NUMBER),
+        column: Case(When(player__in=people, then=Greatest(F(column) + by, 0)), default=F(column), output_field=NUMBER)
+        for column, people in (("won", winners), ("lost", losers))
     }

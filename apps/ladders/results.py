@@ -37,6 +37,8 @@ def game_annulled(game_id: int, now: datetime) -> None:
         challenge.save(update_fields=["scores"])
         return
     before, challenge.outcome = challenge.outcome, _outcome(challenge)
+    if challenge.outcome != before:
+        _count_again(ladder, challenge, before)
     if before == Challenge.Outcome.WON and challenge.outcome != before:
         _give_back(ladder, challenge)
     challenge.save(update_fields=["scores", "outcome", "moved"])
@@ -106,6 +108,15 @@ def _people(challenge: Challenge) -> list[int]:
     return [each for each in (challenge.challenger_id, challenge.challenged_id) if each is not None]
 
 
+def _who_won(challenge: Challenge, outcome: str) -> dict[int, bool]:
+    """Whether each of both has won, by user id; empty if neither has."""
+    if outcome not in {Challenge.Outcome.WON, Challenge.Outcome.LOST}:
+        return {}
+    has_won = outcome == Challenge.Outcome.WON
+    both = {challenge.challenger_id: has_won, challenge.challenged_id: not has_won}
+    return {player: won for player, won in both.items() if player is not None}
+
+
 def _decide(
     ladder: Ladder, challenge: Challenge, outcome: Challenge.Outcome, now: datetime, idle: Collection[int] = ()
 ) -> None:
@@ -114,10 +125,8 @@ def _decide(
     """
     challenger, challenged = _rungs(ladder, challenge)
     has_won = outcome == Challenge.Outcome.WON
-    counted = {}
-    if outcome in {Challenge.Outcome.WON, Challenge.Outcome.LOST}:
-        who_won = {challenge.challenger_id: has_won, challenge.challenged_id: not has_won}
-        counted = places.counted({player: won for player, won in who_won.items() if player is not None})
+    who_won = _who_won(challenge, outcome)
+    counted = places.counted(who_won) if who_won else {}
     start, to = (each.place if each is not None else None for each in (challenger, challenged))
     new = {each.player_id: each.place for each in (challenger, challenged) if each is not None}
     if has_won and start is not None and to is not None and to < start:
@@ -142,6 +151,14 @@ def _put_last(ladder: Ladder, challenge: Challenge, idle: Collection[int]) -> di
             places.move(ladder, place, ladder.size)
     here = Rung.objects.filter(ladder=ladder, player__in=_people(challenge), place__isnull=False)
     return dict(here.values_list("player", "place"))
+
+
+def _count_again(ladder: Ladder, challenge: Challenge, before: str) -> None:
+    """The outcome isn't what it was *before*: neither is who has won and lost."""
+    rungs = Rung.objects.filter(ladder=ladder, player__in=_people(challenge))
+    for who_won, by in ((_who_won(challenge, before), -1), (_who_won(challenge, challenge.outcome), 1)):
+        if who_won:
+            rungs.update(**places.counted(who_won, by))
 
 
 def _give_back(ladder: Ladder, challenge: Challenge) -> None:

@@ -136,10 +136,12 @@ def test_an_annulled_game_counts_for_nothing_and_gives_a_place_back(world: World
     ladder = world.ladder(people)
     made = world.beat(ladder, people[4], people[0])
     assert places(ladder)[0] == people[4]
+    Rung.objects.filter(player=people[0]).update(lost=0)  # as if they had left and come back
     for of in GameOf.objects.filter(challenge=made).select_related("game"):
         actions.annul_game(public_id=of.game.public_id, now=world.now, by=people[3])
         made.refresh_from_db()
     assert (made.outcome, made.moved) == ("annulled", False)
+    assert set(Rung.objects.values_list("won", "lost")) == {(0, 0)}
     assert places(ladder) == [people[0], people[4], people[1], people[2], people[3]]
 
 
