@@ -155,6 +155,15 @@ def test_with_too_few_it_waits_ten_minutes_three_times_and_says_that_it_is_cance
     assert {notice.words["about"] for notice in Notice.objects.all()} == {"delay", "cancelled"}
 
 
+def test_people_who_come_alone_do_not_use_up_its_delays(world: World):
+    there = world.open(**SWISS | {"seating": "pairs", "seats": 4, "variant": "partnership"}, entries_end=world.now)
+    world.wait(seconds=1)
+    for player in world.people(6):  # three make no three pairs
+        world.enter(there, [player])
+        world.wait(seconds=6)
+    assert (refreshed(there).state, there.waits, there.entered) == ("running", 1, 3)
+
+
 def test_a_full_evening_keeps_its_time(world: World):
     there = world.open(**SWISS | {"most": 4})
     world.enter(there, world.people(4))

@@ -34,8 +34,8 @@ def begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
         return again
     whole, alone = _ready(tournament)
     number = len(whole) + len(alone) // 2
-    if not _is_enough(tournament, number):
-        return _put_off(tournament, now)
+    if not _is_enough(tournament, number):  # before its time, it looked full because of people who are alone, or gone
+        return tournament.entries_end if now < tournament.entries_end else _put_off(tournament, now)
     entries = [*format_.seated(tournament, whole), *partners.paired(alone)]
     lacking = 0 if format_.has_teams else tournament.least - number
     _begin(tournament, entries + _computers(tournament, lacking, now), now)
