@@ -1,7 +1,7 @@
 """Requests about tournaments, which pages and the API read alike."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
 from django import forms
@@ -236,7 +236,7 @@ class NewTournament:
             entering=Tournament.Entering.OPEN if self.club else self.entering,
             club=audience.club(self.club),
             programs=self.programs,
-            entries_end=now + self._starts_in(),
+            entries_end=now.astimezone(UTC) + self._starts_in(),  # in another zone, it would be of what clocks show
             minutes=self.minutes or 0,
             **{term: usual if (wanted := getattr(self, term)) is None else wanted for term, usual in own_terms.items()},
         )

@@ -83,11 +83,22 @@ def test_the_sentence_says_what_it_will_be_in_the_readers_time_zone(world: World
 
 @pytest.mark.parametrize(("hour", "day"), [(12, 1), (19, 1), (20, 2), (23, 2)])
 def test_eight_is_tonight_until_shortly_before_it(world: World, hour, day):
-    world.now = datetime(2026, 12, 1, hour, 55, tzinfo=UTC)
+    world.now = datetime(2026, 12, 1, hour, 55, 40, tzinfo=UTC)
     (captain,) = world.people(1)
     browser_of(captain).post("/tournaments/evening/", {"when": "eight"})
     made = Tournament.objects.get()
-    assert made.entries_end == datetime(2026, 12, day if hour != 19 else 2, 20, tzinfo=UTC)
+    assert made.entries_end == datetime(2026, 12, day if hour != 19 else 2, 20, 0, 40, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(("hour", "minute"), [(0, 58), (1, 30)])
+def test_five_minutes_are_five_minutes_when_the_clocks_change(world: World, hour, minute):
+    """In Berlin, 2:58 and 2:30 come twice that day."""
+    world.now = datetime(2026, 10, 25, hour, minute, tzinfo=UTC)
+    browser = browser_of(*world.people(1))
+    for when in ("5", "eight"):
+        browser.post("/tournaments/evening/", {"zone": "Europe/Berlin", "when": when})
+    begin = list(Tournament.objects.order_by("pk").values_list("entries_end", flat=True))
+    assert begin == [world.now + timedelta(minutes=5), datetime(2026, 10, 25, 19, tzinfo=UTC)]
 
 
 def test_a_swiss_fits_its_rounds_into_the_evening(world: World):

@@ -1,8 +1,9 @@
 """The form that creates an evening: everything has a default, so that a captain needs two taps."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -114,7 +115,7 @@ class EveningForm(forms.Form):
         """What the form asks for. Only for a form that is valid, or that nobody has filled in yet."""
         variant, when = self.chosen("variant"), self.chosen("when")
         seating, single_rounds = plans.usual_table(variant, SEATINGS)
-        starts = (at_eight(self.now) - self.now) / timedelta(minutes=1) if when == AT_EIGHT else int(when)
+        starts = minutes_until(at_eight(self.now), self.now) if when == AT_EIGHT else int(when)
         who = self.chosen("entering")
         asked = NewTournament(
             variant=variant,
@@ -126,7 +127,7 @@ class EveningForm(forms.Form):
             least=seating.fewest,
             most=plans.MOST_OF_EVENING,
             minutes=int(self.chosen("minutes")),
-            starts_in_minutes=round(starts),
+            starts_in_minutes=starts,
             rated=False,
             entering=Tournament.Entering(who if who in WHO else Tournament.Entering.OPEN),
             club="" if who in WHO else who,
@@ -146,6 +147,11 @@ def at_eight(now: datetime) -> datetime:
     """The next evening at eight, in the time zone of *now*."""
     eight = now.replace(hour=EIGHT, minute=0, second=0, microsecond=0)
     return eight if eight - now >= SOON else eight + timedelta(days=1)
+
+
+def minutes_until(at: datetime, now: datetime) -> int:
+    """Rounded up, so that “at 8” is never 7:59. In UTC: in one zone, a difference is of what clocks show."""
+    return math.ceil((at.astimezone(UTC) - now.astimezone(UTC)) / timedelta(minutes=1))
 
 
 def same_again(evening: Tournament) -> dict[str, str]:
