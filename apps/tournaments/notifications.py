@@ -78,8 +78,9 @@ def of_end(tournament: Tournament, now: datetime) -> None:
     placed = Entry.objects.filter(tournament=tournament, place__isnull=False)
     for entry, place in placed.values_list("pk", "place"):
         by_place.setdefault(place or 0, []).append(entry)
+    number = sum(map(len, by_place.values()))  # those who have left the tournament have places, too
     for place, entries in by_place.items():
-        _tell(tournament, entries, now, about="over", place=place, of=tournament.entered)
+        _tell(tournament, entries, now, about="over", place=place, of=number)
 
 
 def to_partners(tournament: Tournament, people: Collection[int], by: User, now: datetime, **words: Any) -> None:

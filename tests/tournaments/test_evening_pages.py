@@ -13,10 +13,12 @@ from accounts import farewell
 from accounts.models import User
 from games.models import Game
 from rulebook import choices
+from notices.models import Notice
 from sharing.models import Picture
 from tests.conftest import a_minute_later
 from tests.tournaments.world import World
 from tournaments.life import beginning
+from tournaments.entries import withdrawing
 from tournaments.models import Entry, Tournament
 from tournaments.pages import evening_now
 from tournaments.queries import OnPodium
@@ -250,12 +252,14 @@ def test_the_end_has_places_a_picture_and_the_same_again(world: World):
     assert picture is not None
     drawn = Client().get(picture[1])
     assert drawn.status_code == 200
+    withdrawing.leave(public_id=there.public_id, player=people[1], now=world.now)
     assert drawn["Content-Type"] == "image/png"
     assert Picture.objects.count() == 1
     winner = Entry.objects.get(place=1).members.get().player
     farewell.delete_account(user=next(each for each in people if each == winner), now=world.now)
     assert not Picture.objects.exists()  # it named them
 
+    assert set(Notice.objects.filter(words__about="over").values_list("words__of", flat=True)) == {3}
 
 def test_the_same_again_fills_the_form(world: World):
     there = evening(world, entering="link", pace="minutes")
