@@ -11,14 +11,15 @@ from django.utils.html import strip_tags
 
 from accounts import farewell
 from accounts.models import User
+from games import actions
 from games.models import Game
-from rulebook import choices
 from notices.models import Notice
+from rulebook import choices
 from sharing.models import Picture
 from tests.conftest import a_minute_later
 from tests.tournaments.world import World
-from tournaments.life import beginning
 from tournaments.entries import withdrawing
+from tournaments.life import beginning
 from tournaments.models import Entry, Tournament
 from tournaments.pages import evening_now
 from tournaments.queries import OnPodium
@@ -195,6 +196,16 @@ def test_the_odd_one_reads_that_they_sit_out(world: World):
     assert sum("You sit this round out. The next round begins within" in each for each in said) == 1
 
 
+def test_those_who_are_knocked_out_wait_for_nothing(world: World):
+    there, people = begun(world, 4, format="knockout", rounds=0)
+    for player in people[2:]:
+        actions.resign_game(public_id=Game.objects.get(seats__player=player).public_id, player=player)
+    world.wait(seconds=1)
+    world.wait(seconds=1)
+    said = [text_of(browser_of(each).get(there.get_absolute_url())) for each in people]
+    assert ["No more games begin" in each for each in said] == [False, False, True, True]
+
+
 def test_a_break_and_an_absence_have_one_button(world: World):
     there, people = begun(world, 3)
     free = next(each for each in people if not Game.objects.filter(seats__player=each).exists())
@@ -241,25 +252,25 @@ def test_the_board_leads_back_to_the_evening(world: World):
 
 def test_the_end_has_places_a_picture_and_the_same_again(world: World):
     there, people = begun(world, 3, entering="link")
+    withdrawing.leave(public_id=there.public_id, player=people[1], now=world.now)
     world.until(lambda: Tournament.objects.get().over_at is not None, hours=0.01)
     browser = browser_of(people[0])
     answer = browser.get(there.get_absolute_url())
     page = text_of(answer)
     place = Entry.objects.get(members__player=people[0]).place
     assert f"You took place {place} of 3." in page
+    assert set(Notice.objects.filter(words__about="over").values_list("words__of", flat=True)) == {3}
     assert "Next evening: the same again" in page
     picture = re.search(r'href="[^"]*(/pictures/en/tournaments/[^"]+\.png)"', answer.content.decode())
     assert picture is not None
     drawn = Client().get(picture[1])
     assert drawn.status_code == 200
-    withdrawing.leave(public_id=there.public_id, player=people[1], now=world.now)
     assert drawn["Content-Type"] == "image/png"
     assert Picture.objects.count() == 1
     winner = Entry.objects.get(place=1).members.get().player
     farewell.delete_account(user=next(each for each in people if each == winner), now=world.now)
     assert not Picture.objects.exists()  # it named them
 
-    assert set(Notice.objects.filter(words__about="over").values_list("words__of", flat=True)) == {3}
 
 def test_the_same_again_fills_the_form(world: World):
     there = evening(world, entering="link", pace="minutes")

@@ -77,9 +77,12 @@ def _opponents(table: TableOf, member: Member) -> list[User]:
 
 
 def _waiting(tournament: Tournament, member: Member, now: datetime) -> str:
-    """For somebody who is here and has no game."""
+    """For somebody who is here and has no game. Up to two queries."""
     last = Result.objects.filter(entry=member.entry_id, pairing__round__tournament=tournament)
-    result = last.select_related("pairing__round").order_by("-pairing__round__number").first()
+    result = last.select_related("pairing__round").order_by("-pairing__round__stage", "-pairing__round__number").first()
+    stage = 1 if result is None else result.pairing.round.stage
+    if stage < tournament.stage and not Place.objects.filter(entry=member.entry_id, stage=tournament.stage).exists():
+        return _("You’re free. No more games begin this evening: see the standings below.")  # knocked out
     if result is not None and result.points2 is None:
         return _("Your next game begins in a moment.")
     if formats.of(tournament).next_pairing(tournament, now) is not None:
