@@ -11,6 +11,7 @@ from tests.conftest import forget
 from tests.moderation.conftest import moderator
 from tests.tournaments.seasons import Seasons
 from tests.tournaments.world import World
+from tournaments.life import closing
 from tournaments.models import Entry
 from tournaments.templatetags.tournaments import tournaments_on_home
 
@@ -55,7 +56,10 @@ def test_the_pages_of_a_league(league: Seasons, world: World):
 def test_one_tap_enters_the_next_season(league: Seasons, world: World):
     people = world.people(12)
     first = league.half_time(league.begin(1, people))
-    second, browser = league.number(2), Client()
+    closing.cancel_as_moderator(public_id=league.number(2).public_id, now=world.now)
+    first = league.end(first)
+    league.wait(days=14)
+    second, browser = league.number(3), Client()  # the next one that wasn't cancelled
     browser.force_login(people[3])
     forget()  # what home lists is kept for some seconds
     again = f'action="{second.get_absolute_url()}enter/"'

@@ -1,11 +1,12 @@
 """Seasons of a league: what one hands on to the next, and when the next one begins."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -105,19 +106,17 @@ def _final_table(season: Tournament) -> list[list[int]]:
 
 def to_play_again(there: Iterable[Tournament], reader: Reader) -> set[int]:
     """The keys of those of these tournaments that are the next season of a league in which the reader plays or played
-    last, and that they could enter. One query, none without leagues.
+    last, and that they could enter. Cancelled seasons don't count. One query, none without leagues.
     """
-    opened = {(each.series_id, each.number): each.pk for each in there if each.is_open and each.format == LEAGUE}
+    opened = {each.series_id: each.pk for each in there if each.is_open and each.format == LEAGUE and each.series_id}
     if not opened or not reader.is_authenticated:
         return set()
-    mine = Member.objects.filter(player=reader.pk, agreed=True).exclude(tournament__state=Tournament.State.CANCELLED)
-    mine = mine.filter(tournament__series__in={series for series, _number in opened if series})
-    played = set(mine.values_list("tournament__series", "tournament__number"))
-    return {
-        pk
-        for (series, number), pk in opened.items()
-        if number and (series, number - 1) in played and (series, number) not in played
-    }
+    mine = Member.objects.filter(tournament=OuterRef("pk"), player=reader.pk, agreed=True)
+    all_seasons = Tournament.objects.filter(series__in=opened).exclude(state=Tournament.State.CANCELLED)
+    entered: dict[int | None, list[bool]] = defaultdict(list)  # season by season; the open one is the last
+    for series, is_mine in all_seasons.order_by("number").values_list("series", Exists(mine)):
+        entered[series].append(is_mine)
+    return {pk for series, pk in opened.items() if entered[series][-2:] == [True, False]}
 
 
 def champions(of: Collection[Tournament]) -> dict[int, list[User]]:
