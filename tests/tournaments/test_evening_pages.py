@@ -20,7 +20,7 @@ from tests.conftest import a_minute_later
 from tests.tournaments.world import World
 from tournaments.entries import withdrawing
 from tournaments.life import beginning
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.pages import evening_now
 from tournaments.queries import OnPodium
 
@@ -53,6 +53,11 @@ def begun(world: World, number: int, **terms) -> tuple[Tournament, list[User]]:
     there.refresh_from_db()
     assert there.is_running
     return there, people
+
+
+def no_more(player: User, there: Tournament) -> bool:
+    """Whether the page says so to this player."""
+    return "No more games begin" in text_of(browser_of(player).get(there.get_absolute_url()))
 
 
 def asks(browser: Client, there: Tournament) -> dict[str, str]:
@@ -202,8 +207,16 @@ def test_those_who_are_knocked_out_wait_for_nothing(world: World):
         actions.resign_game(public_id=Game.objects.get(seats__player=player).public_id, player=player)
     world.wait(seconds=1)
     world.wait(seconds=1)
-    said = [text_of(browser_of(each).get(there.get_absolute_url())) for each in people]
-    assert ["No more games begin" in each for each in said] == [False, False, True, True]
+    assert [no_more(each, there) for each in people] == [False, False, True, True]
+
+
+@pytest.mark.parametrize("terms", [{"format": "swiss"}, {"format": "round_robin", "most": 12}])
+def test_the_last_round_promises_no_other_one(world: World, terms):
+    there, people = begun(world, 5, rounds=3, **terms)
+    Tournament.objects.update(round=(last := 3 if there.format == "swiss" else 5))
+    Round.objects.update(number=last)
+    free = next(each for each in people if not Game.objects.filter(seats__player=each).exists())
+    assert [no_more(each, there) for each in people] == [each == free for each in people]
 
 
 def test_a_break_and_an_absence_have_one_button(world: World):

@@ -131,6 +131,10 @@ class Format:
 
     goes_on_by_results = True  # the step is due as soon as a round's last pairing is over
 
+    def is_in_last_round(self, _tournament: Tournament) -> bool:
+        """Whether this running tournament pairs nobody after the current round."""
+        return False
+
     def needs_a_winner(self, _tournament: Tournament) -> bool:
         """Whether one of two has to go on, so that a level pairing is played on."""
         return False

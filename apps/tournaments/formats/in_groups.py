@@ -38,6 +38,10 @@ class InGroups(Format):
         begin_stage(tournament, groups)
         return self._pair(tournament, now)
 
+    def is_in_last_round(self, tournament: Tournament) -> bool:
+        through = Place.objects.filter(tournament=tournament, stage=tournament.stage, through__gt=0)
+        return not self.has_another_round(tournament) and not through.exists()
+
     def _following(self, tournament: Tournament) -> list[Group] | None:
         """The groups of the next stage; None after the last one."""
         places = Place.objects.filter(tournament=tournament, stage=tournament.stage, through__gt=0)

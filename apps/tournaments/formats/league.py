@@ -82,6 +82,9 @@ class League(InGroups):
         standing.strike_out(tournament, seasons.leave_out(tournament), self.tie_breaks)
         return self._pair(tournament, now)
 
+    def has_another_round(self, tournament: Tournament) -> bool:
+        return tournament.round < HALVES
+
     def tables(self, tournament: Tournament, entries: int) -> Iterable[Table]:
         return chain.from_iterable(pairing.duels(entries)[_half(entries, tournament.round)])
 

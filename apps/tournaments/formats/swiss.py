@@ -107,6 +107,9 @@ class Swiss(Format):
         """The entries that play the next round, as its pairing sees them."""
         return pairings.entrants(tournament, _free(tournament))
 
+    def is_in_last_round(self, tournament: Tournament) -> bool:
+        return tournament.round >= tournament.rounds
+
     def takes_latecomers(self, tournament: Tournament) -> bool:
         """Until the second round is paired, or the last one of an evening. Without rounds, as an older process began
         it, all meet at once.

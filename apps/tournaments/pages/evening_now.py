@@ -77,23 +77,29 @@ def _opponents(table: TableOf, member: Member) -> list[User]:
 
 
 def _waiting(tournament: Tournament, member: Member, now: datetime) -> str:
-    """For somebody who is here and has no game. Up to two queries."""
+    """For somebody who is here and has no game. Up to three queries."""
     last = Result.objects.filter(entry=member.entry_id, pairing__round__tournament=tournament)
     result = last.select_related("pairing__round").order_by("-pairing__round__stage", "-pairing__round__number").first()
-    stage = 1 if result is None else result.pairing.round.stage
-    if stage < tournament.stage and not Place.objects.filter(entry=member.entry_id, stage=tournament.stage).exists():
-        return _("You’re free. No more games begin this evening: see the standings below.")  # knocked out
     if result is not None and result.points2 is None:
         return _("Your next game begins in a moment.")
     if formats.of(tournament).next_pairing(tournament, now) is not None:
         return _("You’re free. Your next game begins as soon as someone else is free, too.")
     ends = tournament.round_ends
-    if formats.of(tournament).goes_on_by_results and ends is not None and tournament.round:
+    is_in_rounds = formats.of(tournament).goes_on_by_results and tournament.round > 0
+    if is_in_rounds and ends is not None and not _plays_no_more(tournament, member, result):
         time = _soon(ends, now)
         if result is not None and result.pairing.round.number == tournament.round and result.how != Result.How.PLAYED:
             return _("You sit this round out. The next round begins within %(time)s.") % {"time": time}
         return _("You’re free. The next round begins when all games have ended, within %(time)s.") % {"time": time}
     return _("You’re free. No more games begin this evening: see the standings below.")
+
+
+def _plays_no_more(tournament: Tournament, member: Member, result: Result | None) -> bool:
+    """Whether no other round comes for somebody with this last *result*: it's the last one, or they are knocked out."""
+    if formats.of(tournament).is_in_last_round(tournament):
+        return True
+    stage = 1 if result is None else result.pairing.round.stage
+    return stage < tournament.stage and not Place.objects.filter(entry=member.entry_id, stage=tournament.stage).exists()
 
 
 def _soon(at: datetime, now: datetime) -> str:
