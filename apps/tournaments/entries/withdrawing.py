@@ -49,11 +49,15 @@ def leave(*, public_id: str, player: User, now: datetime) -> None:
     In groups, if less than half of the entry's games are over, they count for nobody. Raises `NotFound`, `NotNow`.
     """
     with transaction.atomic(durable=True):
-        player = database.hold(player)
-        tournament = locked(public_id)
-        withdraw(tournament, player, now)
-        if tournament.is_running:
-            Departure.objects.get_or_create(tournament=tournament, player=player, defaults={"due": now})
+        _leave(public_id, player, now)
+
+
+def _leave(public_id: str, player: User, now: datetime) -> None:
+    player = database.hold(player)
+    tournament = locked(public_id)
+    withdraw(tournament, player, now)
+    if tournament.is_running:
+        Departure.objects.get_or_create(tournament=tournament, player=player, defaults={"due": now})
 
 
 def withdraw(tournament: Tournament, player: User, now: datetime) -> None:
@@ -97,8 +101,9 @@ def remove(*, entry: Entry, now: datetime) -> None:
     member = Member.objects.filter(entry=entry, player__isnull=False).select_related("player").order_by("slot").first()
     if member is None or member.player is None:
         raise NotNow("not_entered", _("Nobody is left in this entry."))
-    leave(public_id=entry.tournament.public_id, player=member.player, now=now)
-    Entry.objects.filter(pk=entry.pk).update(absent_in=REMOVED)
+    with transaction.atomic(durable=True):  # killed in between, they could come back to an evening
+        _leave(entry.tournament.public_id, member.player, now)
+        Entry.objects.filter(pk=entry.pk).update(absent_in=REMOVED)
 
 
 class Departures(Queue[Departure]):
