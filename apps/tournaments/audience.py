@@ -62,8 +62,11 @@ def not_organiser() -> Forbidden:
 
 
 def manages(tournament: Tournament, person: User) -> bool:
-    """Whether they may cancel it before it begins, or start an evening: its maker, and who else `manages` it."""
-    return tournament.made_by_id == person.pk or any(each.manages(tournament, person) for each in followers())
+    """Whether they may cancel it before it begins, or start an evening: its maker, and who else `manages` it. In a
+    club, its maker may have left, or been removed.
+    """
+    is_maker = tournament.club_id is None and tournament.made_by_id == person.pk
+    return is_maker or any(each.manages(tournament, person) for each in followers())
 
 
 def clubs_of(maker: User) -> list[tuple[str, str]]:

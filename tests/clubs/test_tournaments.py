@@ -111,7 +111,12 @@ def test_organisers_cancel_each_other_s_tournaments(world: World):
         closing.cancel_own(public_id=there.public_id, by=ben, now=world.now)
     role = Membership.Role.ORGANISER
     actions.set_role(public_id=club.public_id, by=ada, player=ben, role=role, now=world.now)
+    by_ben = cup(world, club, ben)
     closing.cancel_own(public_id=there.public_id, by=ben, now=world.now)
+    actions.remove(public_id=club.public_id, by=ada, player=ben, now=world.now)
+    with pytest.raises(Forbidden):  # nor do those who have left
+        closing.cancel_own(public_id=by_ben.public_id, by=ben, now=world.now)
+    closing.cancel_own(public_id=by_ben.public_id, by=ada, now=world.now)
 
 
 def test_strangers_find_it_in_no_list_and_read_for_whom_it_is(world: World):
