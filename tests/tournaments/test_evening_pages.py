@@ -219,7 +219,7 @@ def test_the_last_round_promises_no_other_one(world: World, terms):
     assert [no_more(each, there) for each in people] == [each == free for each in people]
 
 
-def test_a_break_and_an_absence_have_one_button(world: World):
+def test_a_break_an_absence_and_coming_back_have_one_button(world: World):
     there, people = begun(world, 3)
     free = next(each for each in people if not Game.objects.filter(seats__player=each).exists())
     browser = browser_of(free)
@@ -230,6 +230,10 @@ def test_a_break_and_an_absence_have_one_button(world: World):
     Entry.objects.filter(members__player=free).update(state="absent", absent_in=1)
     assert "You missed a game" in text_of(browser.get(there.get_absolute_url()))
     browser.post(f"{there.get_absolute_url()}pause/", {"paused": "no"})
+    assert Entry.objects.get(members__player=free).state == "in"
+    browser.post(f"{there.get_absolute_url()}leave/")
+    assert "I’m in" in text_of(browser.get(there.get_absolute_url()))
+    browser.post(f"{there.get_absolute_url()}enter/")
     assert Entry.objects.get(members__player=free).state == "in"
 
 

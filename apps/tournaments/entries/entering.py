@@ -62,15 +62,20 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
     return entry
 
 
-def _come_back(tournament: Tournament, player: User, now: datetime) -> Entry | None:
-    """The entry of somebody who left an evening and enters again: with the results that it had."""
+def to_come_back(tournament: Tournament, player: User) -> Entry | None:
+    """The entry of somebody who left an evening that runs, and may enter it again. Raises `Forbidden`."""
     if not (tournament.is_evening and tournament.is_running):
         return None
     mine = Entry.objects.filter(tournament=tournament, members__player=player, state=Entry.State.OUT)
     entry = mine.exclude(absent_in=REMOVED).first()
-    if entry is not None:
-        for follower in audience.followers():
-            follower.entering(tournament, player)
+    for follower in audience.followers() if entry is not None else ():
+        follower.entering(tournament, player)
+    return entry
+
+
+def _come_back(tournament: Tournament, player: User, now: datetime) -> Entry | None:
+    """The entry of somebody who left an evening and enters again: with the results that it had."""
+    if (entry := to_come_back(tournament, player)) is not None:
         entry.state, entry.absent_in = Entry.State.IN, None
         entry.save(update_fields=["state", "absent_in"])
         Departure.objects.filter(tournament=tournament, player=player).delete()

@@ -110,7 +110,8 @@ def button(tournament: Tournament, member: Member | None, reader: Reader, turns:
         return Button("login", _("Create an account to enter"))
     assert isinstance(reader, User)
     try:
-        entering.may_enter(tournament, reader, now)
+        if member is None or entering.to_come_back(tournament, reader) is None:
+            entering.may_enter(tournament, reader, now)
     except Refused as refused:
         return Button(why=refused.message, code=refused.code)
     return Button("enter", label)
