@@ -175,5 +175,8 @@ def test_a_host_changes_a_series_while_its_next_tournament_opens(world: World, m
     monkeypatch.setattr(plans, "check", lambda _series: look(world))  # in between
     call_command("series", "set", "cup", "most=8")
     assert (newest().number, Series.objects.get().number, Series.objects.get().most) == (2, 2, 8)
+    sooner = Series.objects.get().opens - timedelta(days=2)
+    call_command("series", "set", "cup", f"opens={sooner.isoformat()}")
+    assert Series.objects.get().due == sooner
     call_command("series", "off", "cup")
     assert not Series.objects.get().active

@@ -40,6 +40,9 @@ class Command(BaseCommand):
                 raise CommandError(f"A series has no column {name!r} to change.")
             setattr(series, name, field.to_python(value))
             changed.append(name)
+        if "opens" in changed:
+            series.due = series.opens
+            changed.append("due")
         try:
             plans.check(series)
         except Refused as refused:
