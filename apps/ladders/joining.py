@@ -65,7 +65,7 @@ def _let_in(ladder: Ladder, player: User, now: datetime) -> Rung:
     place = places.append(ladder)
     if rung is None:
         rung = Rung(ladder=ladder, player=player, best=place, joined_at=now)
-    rung.place, rung.due = place, rules.parks_at(player.rest.vacations, now)
+    rung.place, rung.best, rung.due = place, min(rung.best, place), rules.parks_at(player.rest.vacations, now)
     rung.save()
     Trace.objects.filter(rung=rung).delete()
     Trace.objects.bulk_create(Trace(ladder=ladder, rung=rung, key=key) for key in sorted(keys))

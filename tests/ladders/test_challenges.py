@@ -12,7 +12,7 @@ from games.models import Seat
 from ladders import joining, rules
 from ladders.followers import LaddersAfterMove
 from ladders.looking import looks
-from ladders.models import Challenge, GameOf, Rung
+from ladders.models import Challenge, GameOf, Ladder, Rung
 from notices.models import Notice
 from tests.ladders.world import World, days, places
 from tests.tournaments.world import BEGIN
@@ -186,6 +186,10 @@ def test_a_vacation_makes_unchallengeable_and_thirty_days_of_it_park(world: Worl
     joining.join(public_id=ladder.public_id, player=top, now=world.now)
     assert places(ladder) == [*people[1:], top]
     assert Rung.objects.get(player=top).best == 1
+    Rung.objects.filter(player=top).update(place=None, best=9)  # parked again, and the ladder was longer
+    Ladder.objects.update(size=3)
+    joining.join(public_id=ladder.public_id, player=top, now=world.now)
+    assert Rung.objects.get(player=top).best == 4
 
 
 def test_who_is_back_in_time_keeps_the_place(world: World):
