@@ -20,6 +20,7 @@ LASTS = timedelta(days=21)  # a challenge, at most
 GAMES = 2
 PARKS_AFTER = timedelta(days=30)  # of vacation …
 JOINED_BY = timedelta(days=7)  # … where a shorter time between two vacations doesn't end the first one
+HOUR = timedelta(hours=1)  # more than thirty days of a calendar may have, when clocks go back
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def parks_at(vacations: Iterable[Span], now: datetime) -> datetime | None:
     for begins, ends in sorted(vacations):
         if before is None or begins - before > JOINED_BY:
             rested = timedelta()
-        if rested + (ends - begins) >= PARKS_AFTER and ends > now:
+        if rested + (ends - begins) > PARKS_AFTER + HOUR and ends > now:
             return max(begins, begins + PARKS_AFTER - rested)
         rested, before = rested + (ends - begins), ends
     return None

@@ -223,7 +223,8 @@ def test_nobody_is_parked_while_they_play_or_resigns_for_it(world: World):
     ("booked", "parks"),
     [
         ([(0, 29)], None),
-        ([(0, 30)], 30),
+        ([(0, 30 + 1 / 24)], None),  # thirty days in autumn, when clocks change
+        ([(0, 31)], 30),
         ([(0, 20), (21, 40)], 31),  # a day between two vacations doesn't help
         ([(0, 20), (28, 40)], None),  # a week does
         ([(5, 50)], 35),
