@@ -365,6 +365,8 @@ def test_an_evening_that_is_far_is_in_the_list_alone(world: World):
 
 def test_only_makers_may_start(world: World):
     captain, ben = world.people(2)
-    there = evening(world, made_by=captain)
+    there = evening(world, made_by=captain, computers="casual")
     assert beginning.may_start(there, captain)
     assert not beginning.may_start(there, ben)
+    world.enter(there, [ben])  # computers are the others
+    assert "Start now" in text_of(browser_of(captain).get(there.get_absolute_url()))

@@ -161,7 +161,8 @@ def test_with_too_few_it_waits_ten_minutes_three_times_and_says_that_it_is_cance
 def test_people_who_come_alone_do_not_use_up_its_delays(world: World):
     there = world.open(**SWISS | {"seating": "pairs", "seats": 4, "variant": "partnership"}, entries_end=world.now)
     world.wait(seconds=1)
-    for player in world.people(6):  # three make no three pairs
+    for number, player in enumerate(world.people(6)):  # three make no three pairs
+        assert beginning.missing(there) == 6 - number
         world.enter(there, [player])
         world.wait(seconds=6)
     assert (refreshed(there).state, there.waits, there.entered) == ("running", 1, 3)
@@ -194,7 +195,9 @@ def test_only_its_maker_starts_it_and_only_with_enough(world: World):
 
 def test_computers_fill_it_for_one_who_came_alone(world: World):
     there = world.open(**ARENA | {"least": 4, "computers": "beginner"}, entries_end=world.now)
+    assert beginning.missing(there) == 1
     world.enter(there, world.people(1))
+    assert beginning.missing(there) == 0
     world.wait(seconds=1)
     assert refreshed(there).is_running
     assert there.entered == 4

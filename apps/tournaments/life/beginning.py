@@ -59,7 +59,7 @@ def start_now(*, public_id: str, by: User, now: datetime) -> None:
             raise Forbidden("not_maker", _("Only the player who made this evening can start it."))
         if not tournament.is_open:
             raise NotNow("not_open", _("This tournament has begun already."))
-        if not enough_are_here(tournament):
+        if missing(tournament):
             raise NotNow("too_few_entries", _("Too few have entered. It takes %(n)d.") % {"n": tournament.least})
         _begins_at(tournament, now)
 
@@ -75,10 +75,11 @@ def may_start(tournament: Tournament, by: User) -> bool:
     return tournament.is_evening and audience.manages(tournament, by)
 
 
-def enough_are_here(tournament: Tournament) -> bool:
-    """Whether it can begin with those who have entered."""
+def missing(tournament: Tournament) -> int:
+    """How many people more it takes, so that an evening can begin: with partners, or computers."""
     whole, alone = _ready(tournament)
-    return _is_enough(tournament, len(whole) + len(alone) // 2)
+    fewest = max(1, tournament.least - MOST_COMPUTERS) if tournament.computers else tournament.least
+    return max(0, tournament.kind.seating.members * (fewest - len(whole)) - len(alone))
 
 
 def _ready(tournament: Tournament) -> tuple[list[Entry], list[Entry]]:

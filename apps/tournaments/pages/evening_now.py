@@ -228,13 +228,14 @@ def on_page(tournament: Tournament, member: Member | None, reader: Reader, now: 
     """What the page of an evening has more than that of other tournaments. Up to six queries."""
     at = where(tournament, member, now)
     is_over = tournament.over_at is not None
+    may_start = isinstance(reader, User) and tournament.is_open and beginning.may_start(tournament, reader)
     return {
         "where": at,
         "edition": edition(tournament, member, at),
         "every": EVERY_OF_CROWD if tournament.entered >= CROWD else EVERY,
         "here": words.entries(tournament),
-        "may_start": isinstance(reader, User) and tournament.is_open and beginning.may_start(tournament, reader),
-        "missing": max(0, tournament.least - tournament.entered),
+        "may_start": may_start,
+        "missing": beginning.missing(tournament) if may_start else 0,
         "podium": queries.podium(tournament, member.entry_id if member else 0) if is_over else [],
         "my_place": my_place(tournament, member) if is_over else "",
         "link": settings.SITE_URL + tournament.get_absolute_url(),
