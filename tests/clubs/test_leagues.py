@@ -31,7 +31,7 @@ def founded(club, owner, **terms):
 def test_seasons_of_a_club_follow_each_other_until_an_organiser_cancels_one(club):
     owner, member = person("Ada"), person("Ben")
     there = club(owner, member)
-    first = founded(there, owner, name="Office")
+    first = founded(there, owner, name="Office", programs=True)
     assert words.title(first) == "Office, season 1"
     assert (first.least, first.most, first.round_days) == (6, 64, 14)
     entering.enter(public_id=first.public_id, player=member, now=NOW)
@@ -45,7 +45,7 @@ def test_seasons_of_a_club_follow_each_other_until_an_organiser_cancels_one(club
     queues.drain(calendar, half_time)
     second = Tournament.objects.get(number=2)
     assert (second.club, second.name, second.entries_end) == (there, "Office", half_time + timedelta(days=14))
-    assert not second.gives_trophies
+    assert (second.programs, second.gives_trophies) == (True, False)
     with pytest.raises(Forbidden):
         closing.cancel_own(public_id=second.public_id, by=member, now=half_time)
     closing.cancel_own(public_id=second.public_id, by=owner, now=half_time)

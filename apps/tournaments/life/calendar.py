@@ -109,9 +109,10 @@ def open_next(series: Series, now: datetime) -> datetime:
     if waits is not None and waits.is_evening and waits.waits:  # for minutes: the next one keeps its day
         return now + LATE
     if series.active and waits is None:
+        lets_in = Tournament.objects.filter(series=series, number=series.number, programs=True)  # as the one before
+        values = terms_of(series) | {"programs": lets_in.exists(), "entries_end": at + series.leads}
         series.number += 1
-        begins = at + series.leads
-        store(Tournament(series=series, number=series.number, entries_end=begins, **terms_of(series)), now)
+        store(Tournament(series=series, number=series.number, **values), now)
     series.opens = at if now < at else at + every
     series.save(update_fields=["number", "opens"])
     return series.opens
