@@ -109,8 +109,12 @@ def organisers(club: Club) -> QuerySet[Membership]:
 
 
 def heir(club: Club) -> Membership | None:
-    """Who owns a club that has lost its owner: the oldest organiser, or else the oldest member with an account."""
-    here = Membership.objects.filter(club=club, player__is_active=True, player__is_guest=False)
+    """Who owns a club that has lost its owner: the oldest organiser, or else the oldest member with an account.
+
+    Somebody who could make a club: no program.
+    """
+    people = {"player__is_active": True, "player__is_guest": False, "player__is_program": False}
+    here = Membership.objects.filter(club=club, **people)
     organiser = here.filter(organiser_since__isnull=False).order_by("organiser_since", "pk").first()
     return organiser or here.order_by("since", "pk").first()
 

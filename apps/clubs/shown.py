@@ -1,6 +1,6 @@
 """What the pages of a club show. Each takes six queries at most, whatever the number of members.
 
-People whom the reader blocked, or who blocked them, are left out everywhere.
+People whom the reader blocked, or who blocked them, are left out, except from the members that organisers see.
 """
 
 from collections import defaultdict
@@ -93,10 +93,15 @@ def seen(public_id: str, reader: Reader) -> Seen:
 
 # ---- Members -------------------------------------------------------------------------------------
 def members(here: Seen, cursor: str = "") -> Page[Membership]:
-    """Who is in the club, those who joined first first; nobody if the reader may not know. Two queries."""
+    """Who is in the club, those who joined first first; nobody if the reader may not know. Two queries.
+
+    Organisers see everybody: otherwise, a member who blocks them all could do in the club what they like.
+    """
     if not here.shows_members:
         return Page([])
-    rows = queries.met_by(here.reader, Membership.objects.filter(club=here.club))
+    rows = Membership.objects.filter(club=here.club)
+    if not here.organises:
+        rows = queries.met_by(here.reader, rows)
     return page(_with_names(rows).order_by("since", "id"), cursor, ON_PAGE)
 
 

@@ -244,7 +244,10 @@ def test_closing_takes_as_many_statements_for_one_member_as_for_many(ada, ben, c
 
 def test_a_captain_who_is_gone_cant_take_the_club_along(ada, ben, cleo, guest, club):
     dora = person("Dora")
-    made = club(ada, guest("Gus"), cleo, ben, dora)
+    robot = person("Robot")
+    made = club(ada, guest("Gus"), robot, cleo, ben, dora)
+    robot.is_program = True
+    robot.save(update_fields=["is_program"])
     for n, each in enumerate((dora, ben)):
         at = NOW + n * DAY
         actions.set_role(public_id=made.public_id, by=ada, player=each, role="organiser", now=at)
@@ -255,7 +258,7 @@ def test_a_captain_who_is_gone_cant_take_the_club_along(ada, ben, cleo, guest, c
     delete_account(user=ben, now=NOW)
     assert roles(made)["cleo"] == "owner"  # the oldest member with an account
     delete_account(user=cleo, now=NOW)
-    assert roles(made) == {}  # a guest can't own a club
+    assert roles(made) == {}  # neither a guest nor a program can own a club
 
 
 def test_a_removed_person_comes_back_neither_by_the_link_nor_by_asking(ada, ben, cleo, club):

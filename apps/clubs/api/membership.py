@@ -46,7 +46,7 @@ class Members(View):
     @endpoint("club_members", "List the members of a club", outputs.ClubMembers, 404)
     def get(self, wanted: WhichPage, club: str) -> Response:
         """Those who joined first come first. Empty if only members see who is in the club. People whom you blocked, or
-        who blocked you, are left out.
+        who blocked you, are left out, unless you organise the club.
         """
         members = shown.members(shown.seen(club, self.request.user), wanted.cursor)
         return Response(page_answer(outputs.ClubMembers, self.request, members))
