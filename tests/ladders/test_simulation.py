@@ -56,7 +56,7 @@ class Season:
 
     def end(self) -> None:
         """Somebody who is here resigns a game, so that chance decides."""
-        playing = Game.objects.filter(status=Game.Status.PLAYING).order_by("?" if ALL else "pk")[:8]
+        playing = Game.objects.filter(status=Game.Status.PLAYING).order_by("pk")
         if game := self.chance.choice([*playing, None]):
             here = [seat.player for seat in game.seats.order_by("number") if seat.player_id not in self.world.absent]
             if here:
