@@ -55,6 +55,7 @@ LASTING = {
     "thread streams_*": "streams are opened in one (dominoes_site.asgi.FOR_STREAMS)",
     "thread database_*": "sockets keep a pool (games.sockets.base.DATABASE_THREADS)",
     "games.sockets.base.DATABASE_THREADS.*": "as above",
+    "games.api.outputs.shape_of._made": "modules of the API make their shapes when they are first imported",
     "games.sockets.open_sockets.hub.loop": "the first socket in another loop replaces it",
     "common.metrics.waits.watch.loop": "the first request in another loop replaces it",
     "games.sockets.open_sockets.hub._hearing": "belongs to the loop",
