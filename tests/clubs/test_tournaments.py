@@ -137,7 +137,10 @@ def test_strangers_find_it_in_no_list_and_read_for_whom_it_is(world: World):
     page = browser.get(there.get_absolute_url()).content.decode()
     assert f'Members of <a href="{club.get_absolute_url()}">Double Six</a> only.' in page
     assert "Join the club to enter" in page
+    answer = f"/api/v1/tournaments/{there.public_id}/"
+    assert browser.get(answer).json()["club"] == club.public_id
     Club.objects.update(hidden_at=world.now)
+    assert browser.get(answer).json()["club"] is None
     page = browser.get(there.get_absolute_url()).content.decode()
     assert "Double Six" not in page
     assert "Members of a club only." in page

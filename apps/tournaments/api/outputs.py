@@ -77,7 +77,9 @@ class TournamentLine(Shape):
     rated = serializers.BooleanField()
     entering = serializers.ChoiceField(Tournament.Entering.choices, help_text=ENTERING)
     club = serializers.CharField(
-        source="club.public_id", allow_null=True, help_text="The id of the club that it's for; null: not for a club."
+        source="club.public_id",
+        allow_null=True,
+        help_text="The id of the club that it's for. Null: it's for none, or for a hidden one.",
     )
     state = serializers.ChoiceField(Tournament.State.choices)
     entered = serializers.IntegerField(help_text="How many entries are in.")
@@ -92,7 +94,8 @@ class TournamentLine(Shape):
         return words.title(tournament)
 
     def club_of(self, tournament: Tournament) -> str | None:
-        return tournament.club.public_id if tournament.club else None
+        club = tournament.club
+        return club.public_id if club is not None and club.hidden_at is None else None
 
     def clock_of(self, tournament: Tournament) -> ClockShown:
         return tournament.kind.control.shown()
