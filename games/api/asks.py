@@ -17,6 +17,7 @@ from games.models import Ask
 from games.positions import memory
 from games.shown import asks
 
+TO_ASK_FOR = [kind.value for kind in Ask.Kind if kind != Ask.Kind.RESUME]  # nobody has to ask for that
 AskShown = outputs.shape_of(asks.AskShown)
 
 
@@ -24,7 +25,7 @@ AskShown = outputs.shape_of(asks.AskShown)
 class AskSent:
     """What the caller asks for."""
 
-    what: Annotated[Ask.Kind, "“take_back”, “pause” or “time”."]
+    what: Annotated[str, TO_ASK_FOR, "“take_back”, “pause” or “time”."]
     until: Annotated[
         date | None, "For “pause”: the day on which the clocks run again, from tomorrow to 30 days from now."
     ] = None

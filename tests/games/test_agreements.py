@@ -623,7 +623,8 @@ def test_the_whole_way_by_the_api(begun, ada, ben):
     assert as_ben.post(f"games/{game}/more-time/", {}).status_code == 200
     number = as_ada.post(f"games/{game}/asks/", {"what": "time"}).json()["id"]
     assert as_ada.delete(f"games/{game}/asks/{number}/").status_code == 204
-    assert as_ada.post(f"games/{game}/asks/", {"what": "resume"}).status_code == 400
+    refusal = as_ada.post(f"games/{game}/asks/", {"what": "resume"}).json()
+    assert (refusal["code"], refusal["message"].split(": ")[-1]) == ("invalid", "take_back, pause, time.")
 
 
 def test_the_table_shows_an_ask_with_two_buttons(begun, ada, ben, cleo, client):
