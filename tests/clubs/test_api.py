@@ -5,6 +5,7 @@ import pytest
 from accounts.models import User
 from clubs.models import Club
 from common.refusals import Refused
+from tests.api.conftest import Caller, token_of
 from tests.api.test_schema import fits, schema
 from tests.clubs.conftest import confirm, roles
 
@@ -42,6 +43,8 @@ def test_a_clubs_life_by_the_api(ada, ben, cleo, call, fits):
     one, club = f"{made['id']}/", Club.objects.get()
     assert (made["role"], made["asking"]) == ("owner", 0)
     assert made["link"].split("/")[-2] == club.link
+    links = [Caller(ada, token_of(ada, scope)).get(f"clubs/{one}").json()["link"] for scope in ("talk", "account")]
+    assert links == [None, made["link"]]
     assert code(call, ben, "post", f"{one}join/") == "ask_first"
     assert code(call, ben, "post", f"{one}join/", {"link": "x"}) == "bad_link"
     asked = call(ben, "post", f"{one}ask/")

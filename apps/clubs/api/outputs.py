@@ -32,7 +32,9 @@ class ClubList(PageShape):
 
 
 class ClubView(ClubLine):
-    """A club as the caller sees it. Needs `here` (a `Seen`) and `request` (theirs to the club) as context."""
+    """A club as the caller sees it. Needs `here` (a `Seen`), `request` (theirs to the club) and `may_invite` (whether
+    they may see the link) as context.
+    """
 
     about = serializers.CharField(help_text="Plain text.")
     former_name = serializers.CharField(help_text="For 90 days after it was renamed; empty: it wasn't.")
@@ -42,7 +44,11 @@ class ClubView(ClubLine):
     role = serializers.ChoiceField(Membership.Role.choices, allow_null=True, help_text="Yours; null: you aren't in it.")
     asked = serializers.ChoiceField(["", "asked", "invited"], help_text="You asked to join, or are invited.")
     asking = serializers.IntegerField(allow_null=True, help_text="For organisers: how many people ask to join.")
-    link = serializers.CharField(allow_null=True, help_text="For organisers: everybody can join with it.")
+    link = serializers.CharField(
+        allow_null=True,
+        help_text="For organisers: everybody can join with it. Null for others, and for tokens that lack the scope "
+        "`account`.",
+    )
 
     @property
     def here(self) -> Seen:
@@ -63,7 +69,7 @@ class ClubView(ClubLine):
         return self.here.asking if self.here.organises else None
 
     def link_of(self, club: Club) -> str | None:
-        return club.address_with_link() if self.here.organises else None
+        return club.address_with_link() if self.here.organises and self.context["may_invite"] else None
 
 
 class ClubMember(Shape):
