@@ -22,6 +22,7 @@ from django.utils import timezone
 from standardwebhooks import WebhookVerificationError
 
 import rules
+from dominoes_site.settings import RATES
 from games.actions import LONGEST_MOVE
 from notices import webhook
 from notices.choices import Event
@@ -71,9 +72,13 @@ def test_the_guide_documents_every_address_and_no_other(nobody):
     assert {re.sub(r"<[^>]+>", "<>", path) for path in named} <= there
 
 
-def test_the_guide_lists_every_event_of_a_webhook():
+def test_the_guide_lists_every_event_of_a_webhook_and_of_tournaments():
     (line,) = re.findall(r"^\| `event` \| (`turn`.*) \|$", GUIDE, re.MULTILINE)
     assert set(re.findall(r"`(\w+)`", line)) == set(Event.values)
+    (listed,) = re.findall(r"^- `tournament`: .*?\n(  - .*?)^- `", GUIDE, re.MULTILINE | re.DOTALL)
+    text = (ROOT / "apps" / "notices" / "of_tournaments.py").read_text()
+    assert set(re.findall(r"^  - `(\w+)`:", listed, re.MULTILINE)) == set(re.findall(r'case "(\w+)"', text))
+    assert set(re.findall(r'^        "(\w+)": _\(', text, re.MULTILINE)) <= set(re.findall(r"`(\w+)`", listed))
 
 
 def test_the_guide_documents_every_field_of_a_webhook():
@@ -293,7 +298,23 @@ def test_moves_in_a_view_have_the_format_in_the_guide():
     assert '"0 draw 6-1"' in GUIDE
 
 
-def test_the_schema_has_the_limits_that_the_actions_enforce(nobody):
+IN_WORDS = {"m": "a minute", "h": "an hour", "d": "a day"}
+LIMITS = {  # rows of the guide's table, with the names of their rates
+    "announcements to a club": "post",
+    "asking players to be your partner": "partner",
+    "asking to join clubs": "club",
+    "asking, or giving time, by agreement": "ask",
+    "chat messages, and messages to people": "talk",
+    "creating clubs": "new_club",
+    "first messages to people who don't know you": "letter",
+    "players named in matches of clubs": "board",
+}
+
+
+def test_the_schema_and_the_guide_have_the_limits_that_are_enforced(nobody):
+    for row, name in LIMITS.items():
+        limit = re.sub(r"(\d+)/([mhd])", lambda rate: f"{rate[1]} {IN_WORDS[rate[2]]},", RATES[name])
+        assert f"| {row} | {limit.removesuffix(',')} |" in GUIDE
     shapes = nobody.get("schema/", format="json").json()["components"]["schemas"]
     assert shapes["MoveSent"]["properties"]["move"]["maxLength"] == LONGEST_MOVE
     assert shapes["MoveSent"]["additionalProperties"] is False

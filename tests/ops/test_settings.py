@@ -12,6 +12,7 @@ from unittest.mock import patch
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from dominoes_site import settings
 from dominoes_site.checks import names_are_known
 from games.positions import memory
 from notices.checks import mails_leave
@@ -105,8 +106,12 @@ def test_without_redis_the_server_starts_its_worker_and_an_old_name_is_refused()
 
 
 def test_the_document_has_every_variable_and_no_other():
-    """The names in the first columns of its tables."""
-    rows = re.findall(r"^\| (`.+?) \|", (ROOT / "docs" / "settings.md").read_text(), re.MULTILINE)
+    """The names in the first columns of its tables, and the default of each rate."""
+    text = (ROOT / "docs" / "settings.md").read_text()
+    for row in re.findall(r"^\| `RATE_[^…]+$", text, re.MULTILINE):
+        rates = [settings.RATES[name.lower()] for name in re.findall(r"`RATE_(\w+)`", row)]
+        assert rates == re.findall(r"`(\d+/.+?)`", row)
+    rows = re.findall(r"^\| (`.+?) \|", text, re.MULTILINE)
     named = [name for row in rows for name in re.findall(r"`([A-Z][A-Z_]+)`", row)]
     assert len(named) == len(set(named)), "a name is there twice"
     rates = {name for name in named if name.startswith("RATE_")}

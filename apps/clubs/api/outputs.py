@@ -16,7 +16,7 @@ class ClubLine(Shape):
 
     id = serializers.CharField(source="public_id")
     name = serializers.CharField()
-    size = serializers.IntegerField(help_text="How many members it has.")
+    size = serializers.IntegerField(help_text="How many members with an account it has.")
     joining = serializers.ChoiceField(Club.Joining.choices, help_text=JOINING)
     tile = serializers.CharField(help_text="The emblem: a tile of the double-six set …")
     ground = serializers.ChoiceField(Club.Colour.choices, help_text="… of this colour …")
