@@ -184,7 +184,7 @@ def _ratings(match: Tournament, team: Team, players: Sequence[User]) -> list[int
     here = Membership.objects.filter(club=team.club_id, player__in=players, since__lte=match.created_at)
     members = set(here.values_list("player", flat=True))
     for player in players:
-        is_possible = player.is_active and not (player.is_guest and match.rated)
+        is_possible = player.is_active and not player.is_program and not (player.is_guest and match.rated)
         if not is_possible or player.pk not in members or player.pk in elsewhere_ids:
             text = _("%(name)s can’t play for your club in this match.")
             raise NotNow("bad_player", text % {"name": player.name})
@@ -241,7 +241,8 @@ def line(match: Tournament, team: int) -> list[Member]:
 
 def candidates(match: Tournament, team: Team) -> list[tuple[User, int]]:
     """Members who may play for a team, with their ratings, the strongest first; so many that a page stays small."""
-    members = Membership.objects.filter(club=team.club_id, since__lte=match.created_at, player__is_active=True)
+    possible = {"player__is_active": True, "player__is_program": False}
+    members = Membership.objects.filter(club=team.club_id, since__lte=match.created_at, **possible)
     if match.rated:
         members = members.filter(player__is_guest=False)
     rated = Rating.objects.filter(variant=match.variant, player__in=members.values("player")).order_by("-mu")

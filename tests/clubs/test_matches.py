@@ -219,7 +219,9 @@ def test_named_players_are_asked_and_those_who_do_not_agree_are_not_seated(world
     browser.post(f"{match.get_absolute_url()}agree/")
     withdrawing.leave(public_id=match.public_id, player=home[1], now=world.now)
     assert [each.player for each in matches.line(match, 0)] == [home[2]]
-    enter(world, match, [home[3], *guest[:2]])
+    matches.line_up(public_id=match.public_id, team=0, players=home[2:], by=home[0], now=world.now)
+    rate(home[0], 1900)
+    enter(world, match, [home[0], home[3], *guest[:2]])  # entering agrees to a board, too
     begin(world, match)
     assert seated(match, 0) == [home[2].pk, home[3].pk]
 
@@ -236,9 +238,14 @@ def test_captains_name_their_players_in_the_order_of_rating(world: World):
     name(world, match, 0, [people[1], people[0], people[2]], by=people[0])
 
 
-def test_nobody_plays_for_two_clubs_and_nobody_is_hired(world: World):
+def test_nobody_plays_for_two_clubs_and_no_master_or_program_is_hired(world: World):
     people = world.people(6)
     match = agreed(world, people)
+    matches.line_up(public_id=match.public_id, team=0, players=[people[2]], by=people[0], now=world.now)
+    people[2].is_program = True
+    people[2].save(update_fields=["is_program"])
+    with pytest.raises(Forbidden, match="Programs can’t enter"):
+        entering.agree(public_id=match.public_id, player=people[2], now=world.now)
     home, guest = Club.objects.get(name="Double Six"), Club.objects.get(name="Blank")
     master = world.people(1)[0]
     world.now += timedelta(hours=1)
@@ -247,7 +254,7 @@ def test_nobody_plays_for_two_clubs_and_nobody_is_hired(world: World):
     actions.join(public_id=guest.public_id, player=people[1], link=guest.link, now=world.now)
     with pytest.raises(Forbidden):
         enter(world, match, [master])
-    for team, by, player in ((0, 0, master), (1, 3, people[1])):
+    for team, by, player in ((0, 0, master), (0, 0, people[2]), (1, 3, people[1])):
         with pytest.raises(NotNow):
             name(world, match, team, [player], by=people[by])
     enter(world, match, [people[1]])

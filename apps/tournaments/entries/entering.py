@@ -45,6 +45,7 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
         keys = known.must_be_alone(tournament, player) if tournament.asks_who_enters else set()
         if partner is not None:
             partners.must_be_possible(tournament, player, partner)
+        boards = _boards_of(tournament, player)
         partners.decline_all(tournament, player, now)
         entry = Entry.objects.create(
             tournament=tournament, rating=strength.shown, entered_at=now, late=tournament.is_running
@@ -53,6 +54,9 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
         known.note(entry, keys)
         for follower in audience.followers():
             follower.entered(entry, tournament, player)
+        if entry.team in boards:  # they agree to that, too
+            entry.board = boards[entry.team]
+            entry.save(update_fields=["board"])
         if partner is not None:
             Member.objects.create(tournament=tournament, entry=entry, player=partner, slot=1, agreed=False)
             notifications.to_partners(tournament, [partner.pk], player, now, about="partner")
@@ -60,6 +64,14 @@ def enter(*, public_id: str, player: User, partner: User | None = None, now: dat
             _join_late(tournament, entry, now)
         count(tournament, now)
     return entry
+
+
+def _boards_of(tournament: Tournament, player: User) -> dict[int | None, int | None]:
+    """The boards of a match for which captains have named somebody who hasn't answered, by team."""
+    if not formats.of(tournament).has_teams:
+        return {}
+    named = Member.objects.filter(tournament=tournament, player=player, agreed=False)
+    return dict(named.values_list("entry__team", "entry__board"))
 
 
 def to_come_back(tournament: Tournament, player: User) -> Entry | None:
@@ -89,8 +101,6 @@ def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | S
         raise Forbidden("account_needed", _("This tournament is rated, so you need an account to enter."))
     if player.is_guest and not tournament.takes_guests:
         raise Forbidden("account_needed", _("You need an account to enter. It takes a minute."))
-    if player.is_program and not player.is_bot and not tournament.programs:
-        raise Forbidden("no_programs", _("Programs can’t enter this tournament."))
     if partners.is_in(tournament, player):
         raise NotNow("entered", _("You have already entered this tournament."))
     return _may_play(tournament, player, now)
@@ -98,6 +108,8 @@ def may_enter(tournament: Tournament, player: User, now: datetime) -> Rating | S
 
 def _may_play(tournament: Tournament, player: User, now: datetime) -> Rating | Strength:
     """What is asked of everybody who plays, also of a partner."""
+    if player.is_program and not player.is_bot and not tournament.programs:
+        raise Forbidden("no_programs", _("Programs can’t enter this tournament."))
     for follower in audience.followers():
         follower.entering(tournament, player)
     if tournament.asks_who_enters:
