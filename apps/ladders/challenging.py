@@ -16,7 +16,7 @@ from games.changes import Change
 from games.models import Game
 from games.queries import has_too_many
 from ladders import notifications, queries, rules
-from ladders.joining import must_be_open_to
+from ladders.joining import must_be_a_person, must_be_open_to
 from ladders.kinds import kind
 from ladders.models import Challenge, GameOf, Ladder, Rung
 
@@ -53,6 +53,7 @@ def _may_meet(ladder: Ladder, player: User, other: User, now: datetime) -> tuple
     """Their rows on the locked ladder. Raises what keeps them apart."""
     if ladder.club is not None:
         must_be_open_to(ladder.club, player, other)
+    must_be_a_person(player)
     here = queries.with_rest(Rung.objects.filter(ladder=ladder, player__in=[player, other]), now)
     rungs = {each.player_id: each for each in here}
     mine, theirs = rungs.get(player.pk), rungs.get(other.pk)

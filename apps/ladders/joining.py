@@ -80,8 +80,7 @@ def _may_be_there(ladder: Ladder, player: User, now: datetime) -> set[str]:
     """
     if player.is_guest or not player.is_active:
         raise Forbidden("account_needed", _("You need an account to join a ladder. It takes a minute."))
-    if player.is_program or player.is_bot:
-        raise Forbidden("no_programs", _("Programs can’t join ladders."))
+    must_be_a_person(player)
     if player.rest.away_until(now) is not None:
         raise NotNow("on_vacation", _("You’re on vacation. Join when you’re back."))
     if ladder.club is not None:
@@ -96,6 +95,12 @@ def _may_be_there(ladder: Ladder, player: User, now: datetime) -> set[str]:
         )
         raise NotNow("shared_network", text)
     return mine
+
+
+def must_be_a_person(player: User) -> None:
+    """Raise `Forbidden` for programs, also for those who became one since they joined."""
+    if player.is_program or player.is_bot:
+        raise Forbidden("no_programs", _("Programs can’t join ladders."))
 
 
 def must_be_open_to(club: Club, *people: User) -> None:

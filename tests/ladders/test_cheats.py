@@ -82,13 +82,14 @@ def test_those_who_share_a_browser_later_do_not_play_for_a_place(world: World, m
 
 def test_unknown_people_guests_and_programs_stay_out(world: World, monkeypatch):
     ada, ben, program = world.known_people(3)
-    world.ladder([ada])
+    ladder = world.ladder([ada, program])
     User.objects.filter(pk=program.pk).update(is_program=True)
     monkeypatch.setattr(known, "GAMES_BEFORE", 10)
     guest = User.objects.create(username="guest", is_guest=True)
     codes = [refusal(lambda who=who: joining.join_site(variant=GAME, player=who, now=world.now)) for who in
              (ben, program, guest)]  # fmt: skip
     assert codes == ["too_few_games", "no_programs", "account_needed"]
+    assert refusal(lambda: world.challenge(ladder, program, ada)) == "no_programs"  # nor does who became one
     assert Ladder.objects.count() == 1
 
 
