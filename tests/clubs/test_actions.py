@@ -200,6 +200,7 @@ def test_blocks_and_settings_end_invitations(ada, ben, cleo, club):
     assert not queries.invitations(ben).exists()
     assert queries.request_of(made, ben) is None
     assert refused(actions.join, public_id=made.public_id, player=ben, now=NOW) == "link_needed"
+    assert refused(actions.decline_invitation, public_id=made.public_id, player=ben, now=NOW) == "no_invitation"
     assert refused(actions.invite, public_id=made.public_id, by=ada, player=ben, now=NOW) == "not_invitable"
 
 

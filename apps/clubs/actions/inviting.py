@@ -129,9 +129,8 @@ def invite(*, public_id: str, by: User, player: User, now: datetime) -> None:
 
 @tried_again
 def decline_invitation(*, public_id: str, player: User, now: datetime) -> None:
-    """Decline an invitation for good. Raises `NotNow`."""
+    """Decline an invitation for good. Raises `NotNow`, also for one that the player doesn't see."""
     with transaction.atomic(durable=True):
         player = database.hold(player)
-        mine = Request.objects.filter(club__public_id=public_id, player=player, by__isnull=False, declined_at=None)
-        if not mine.update(declined_at=now):
+        if not queries.invitations(player).filter(club__public_id=public_id).update(declined_at=now):
             raise NotNow("no_invitation", _("You have no invitation to this club."))
