@@ -46,7 +46,7 @@ def propose(*, match: Tournament, by: User, other: Club | None, now: datetime) -
         by = database.hold(by)
         making.may_make(by, now, match)
         tournaments.may_make(match, by, now)
-        if other is not None and (other.is_closed or other.hidden_at is not None or other == match.club):
+        if other is not None and not _may_meet(match.club, other):
             raise NotNow("not_possible", _("You can’t play a match with this club."))
         match.made_by = by
         making.store(match, now)
@@ -59,6 +59,12 @@ def propose(*, match: Tournament, by: User, other: Club | None, now: datetime) -
             Step.objects.filter(tournament=match).update(due=min(now + TO_ANSWER, match.entries_end))
             notifications.to_partners(match, organisers(other, by), by, now, about="challenge")
         return match
+
+
+def _may_meet(home: Club | None, other: Club) -> bool:
+    """A club that a moderator has hidden meets nobody, and its organisers notify nobody else."""
+    is_hidden = other.hidden_at is not None or (home is not None and home.hidden_at is not None)
+    return not (other.is_closed or is_hidden or other == home)
 
 
 def _add(match: Tournament, club: Club | None, captain: User, number: int, now: datetime) -> None:

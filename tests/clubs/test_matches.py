@@ -55,6 +55,11 @@ def test_a_match_is_proposed_and_accepted_by_organisers(world: World):
     home, guest = a_club(world, [ada, ben], "Double Six"), a_club(world, [cleo, dora], "Blank")
     with pytest.raises(Forbidden):
         proposed(world, home, guest, by=ben)
+    for hidden in (home, guest):
+        hidden.hidden_at = world.now
+        with pytest.raises(NotNow, match="can’t play a match with this club"):
+            proposed(world, home, guest, by=ada)
+        hidden.hidden_at = None
     match = proposed(world, home, guest, by=ada)
     assert about(match, "challenge") == {cleo.pk}
     for nobody in (ada, dora):
