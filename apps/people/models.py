@@ -29,7 +29,7 @@ class Profile(models.Model):
     )
     about = models.CharField(max_length=LONGEST_ABOUT, blank=True)
     invites = models.CharField(max_length=10, choices=Invites, default=Invites.EVERYBODY)
-    letters = models.CharField(max_length=10, choices=Invites, default=Invites.FRIENDS)
+    letters = models.CharField(max_length=10, choices=Invites, default=Invites.FRIENDS, db_default=Invites.FRIENDS)
 
     def __str__(self) -> str:
         return f"profile of {self.user_id}"

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='profile',
             name='letters',
-            field=models.CharField(choices=[('everybody', 'Everyone with an account'), ('friends', 'Friends only'), ('nobody', 'Nobody')], default='friends', max_length=10),
+            field=models.CharField(choices=[('everybody', 'Everyone with an account'), ('friends', 'Friends only'), ('nobody', 'Nobody')], db_default='friends', default='friends', max_length=10),
         ),
     ]
