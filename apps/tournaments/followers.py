@@ -18,7 +18,7 @@ from games.changes import Change, Kind
 from games.clocks.lost_time import LostTime
 from games.models import Game
 from tournaments import queries, words
-from tournaments.entries import withdrawing
+from tournaments.entries import partners, withdrawing
 from tournaments.life import outages
 from tournaments.models import Absence, Departure, Entry, Member, TableOf, Tournament, Trace, Trophy
 from tournaments.rounds import results
@@ -70,17 +70,23 @@ def _in_export(table: TableOf) -> dict[str, object]:
 
 class TournamentsOfPeople(FollowsPeople):
     def merged(self, guest: User, account: User) -> None:
-        """A guest's places go to the account, unless it plays in the same tournament."""
+        """A guest's places go to the account, unless it plays in the same tournament. Where it was only asked to, the
+        guest's place counts.
+        """
         theirs, mine = Member.objects.filter(player=guest), Member.objects.filter(player=account)
         both = Tournament.objects.filter(pk__in=theirs.values("tournament")).filter(pk__in=mine.values("tournament"))
+        twice = []
         for public_id in list(both.order_by("pk").values_list("public_id", flat=True)):
             tournament = queries.locked(public_id)
+            if partners.is_in(tournament, guest) and not partners.is_in(tournament, account):
+                partners.decline_all(tournament, account, timezone.now())
+                continue
             with suppress(NotNow):  # it has ended, or the guest had withdrawn
                 withdrawing.withdraw(tournament, guest, timezone.now())
             theirs.filter(tournament=tournament).update(player=None)
+            twice.append(tournament.pk)
         theirs.update(player=account)
-        departed = Departure.objects.filter(player=guest)
-        departed.exclude(tournament__in=mine.values("tournament")).update(player=account)
+        Departure.objects.filter(player=guest).exclude(tournament__in=twice).update(player=account)
 
     def leaving(self, user: User) -> None:
         """Withdraw from all tournaments. Their games are resigned by then."""

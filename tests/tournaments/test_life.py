@@ -27,6 +27,7 @@ from tournaments.life import calendar
 from tournaments.life.steps import steps
 from tournaments.models import (
     Absence,
+    Departure,
     Entry,
     Member,
     Pairing,
@@ -329,9 +330,18 @@ def test_a_guest_who_logs_in_plays_on_as_the_account(ruled: Ruled, guest):
     for player in (mo, ben, cleo):
         enter(cup, player, ruled.world)
     ruled.world.wait(seconds=10)
+    later = ruled.world.open(entering="link", most=6)
+    enter(later, mo, ruled.world)
+    asked = Entry.objects.create(tournament=later, entered_at=ruled.world.now)  # by somebody who doesn't know
+    Member.objects.create(tournament=later, entry=asked, player=ada, agreed=False)
+    Departure.objects.create(tournament=later, player=mo, due=ruled.world.now)
     actions.merge_guest(guest=mo, account=ada)
     TournamentsOfPeople().merged(mo, ada)
     assert not nobody_is(ada, cup)
+    assert Departure.objects.get().player == ada  # whose games they are now
+    assert Member.objects.get(tournament=later, player=ada).agreed
+    cup.refresh_from_db()
+    assert cup.entered == 3
     assert ruled.play(cup).state == "over"
     assert nobody_is(mo, cup)
 
