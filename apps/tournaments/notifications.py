@@ -63,7 +63,8 @@ def of_delay(tournament: Tournament, now: datetime, entries: Collection[int]) ->
 def of_cancellation(tournament: Tournament, now: datetime, *, why: str, entries: Collection[int]) -> None:
     """Notify these entries, and the captains of a match's teams."""
     people = {player for _entry, player in _people(entries)}
-    captains = tournament.teams.filter(captain__isnull=False).values_list("captain", flat=True)
+    here = tournament.teams.filter(captain__isnull=False, captain__deleted_at=None)
+    captains = here.values_list("captain", flat=True)
     _notify(tournament, people | {captain for captain in captains if captain}, now, about="cancelled", why=why)
 
 

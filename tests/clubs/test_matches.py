@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from accounts.farewell import delete_account
 from clubs import actions, matches
 from clubs.models import Club, Membership
 from common.refusals import Forbidden, NotNow, Unreadable
@@ -79,6 +80,14 @@ def test_texts_that_no_database_stores_are_refused(world: World):
     assert browser.post(f"/clubs/match/{match.public_id}/join/", {"club": "\0"}).status_code == 404
     sent = {"player": f"{ada.username}\0", "save": "yes"}
     assert browser.post(f"/clubs/match/{match.public_id}/line-up/0/", sent).status_code == 302
+
+
+def test_a_captain_who_deleted_their_account_hears_nothing(world: World):
+    people = world.people(4)
+    match = agreed(world, people)
+    delete_account(user=people[0], now=world.now)
+    closing.cancel_as_moderator(public_id=match.public_id, now=world.now)
+    assert [*Notice.objects.filter(words__about="cancelled").values_list("player", flat=True)] == [people[2].pk]
 
 
 def test_a_match_that_is_declined_or_not_answered_within_seven_days_is_cancelled(world: World):
