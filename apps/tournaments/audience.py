@@ -69,6 +69,11 @@ def manages(tournament: Tournament, person: User) -> bool:
     return is_maker or any(each.manages(tournament, person) for each in followers())
 
 
+def outsiders(tournament: Tournament) -> set[int]:
+    """The entries of people who may not play any more, when it begins."""
+    return {entry for follower in followers() for entry in follower.outsiders(tournament)}
+
+
 def clubs_of(maker: User) -> list[tuple[str, str]]:
     """The clubs for which a person may create tournaments: their ids and names."""
     return [each for follower in followers() for each in follower.clubs_of(maker)]

@@ -8,6 +8,7 @@ from django.test import Client
 from clubs import actions
 from common import queues
 from common.refusals import Forbidden, Refused
+from notices.models import Notice
 from tests.clubs.conftest import NOW, confirm
 from tests.conftest import person
 from tournaments import words
@@ -16,6 +17,7 @@ from tournaments.formats.base import BadTerms
 from tournaments.kinds import FormatName
 from tournaments.life import closing, making
 from tournaments.life.calendar import calendar
+from tournaments.life.steps import steps
 from tournaments.models import Series, Tournament
 from tournaments.wishes import NewTournament
 
@@ -55,9 +57,16 @@ def test_seasons_of_a_club_follow_each_other_until_an_organiser_cancels_one(club
 
 def test_a_closed_club_opens_no_other_season(club):
     there = club(owner := person("Ada"))
-    founded(there, owner)
+    season = founded(there, owner)
+    entering.enter(public_id=season.public_id, player=owner, now=NOW)
     actions.close(public_id=there.public_id, by=owner, now=NOW)
     assert not Series.objects.get().active
+    for months in range(3):  # nobody can enter any more, so it doesn't wait for ever
+        queues.drain(steps, season.entries_end + timedelta(days=30 * months))
+    assert not Notice.objects.filter(words__about="delay").exists()
+    queues.drain(steps, season.entries_end + timedelta(days=90))
+    season.refresh_from_db()
+    assert season.state == Tournament.State.CANCELLED
 
 
 def test_nobody_creates_a_league_outside_a_club_or_for_one_that_they_do_not_organise(club):

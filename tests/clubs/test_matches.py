@@ -175,12 +175,17 @@ def test_a_club_that_nobody_plays_for_loses_all_boards(ruled: Ruled):
     match = agreed(world, people)
     enter(world, match, people[:2])
     begin(world, match)
-    ruled.play(match)
+    world.wait(seconds=5)  # no board has two players
+    match.refresh_from_db()
+    assert match.state == Tournament.State.OVER
     assert [(row.team, row.board_points2) for row in teams.table(match)] == [(0, 4), (1, 0)]
 
 
 def test_a_match_that_nobody_plays_in_is_cancelled(world: World):
-    match = agreed(world, world.people(4))
+    people = world.people(4)
+    match = agreed(world, people)
+    enter(world, match, people[1:2])
+    actions.leave(public_id=match.club.public_id, player=people[1], now=world.now)  # so they can't play for it
     world.wait(days=2, seconds=1)
     match.refresh_from_db()
     assert match.state == Tournament.State.CANCELLED

@@ -9,6 +9,7 @@ from accounts.models import Browser, User
 from clubs import actions
 from clubs.models import Club, Membership
 from common.refusals import Forbidden, NotNow
+from notices.models import Notice
 from standings.models import Rating
 from tests.clubs.matches import a_club, confirm
 from tests.conftest import forget
@@ -92,6 +93,7 @@ def test_only_members_enter_and_those_who_leave_the_club_are_not_in(world: World
     world.wait(days=1, seconds=1)
     assert Entry.objects.filter(tournament=there).count() == 4
     assert not Entry.objects.filter(members__player=people[4]).exists()
+    assert not Notice.objects.filter(player=people[4], words__about="alone").exists()
 
 
 def test_a_partner_has_to_be_a_member_too(world: World):

@@ -9,7 +9,8 @@ from django.utils.translation import ngettext
 
 import pairing
 from pairing import HalfPoints, Tiebreak
-from tournaments.formats.base import BadTerms, Group
+from tournaments import audience
+from tournaments.formats.base import AGAIN, BadTerms, Group
 from tournaments.formats.in_groups import InGroups
 from tournaments.models import Entry, Place, Result, Team, Terms, Tournament
 from tournaments.rounds import pairings, teams
@@ -79,8 +80,8 @@ class Match(InGroups):
         if now < tournament.entries_end:
             return ""
         here = Entry.objects.filter(tournament=tournament, members__agreed=True, members__player__is_active=True)
-        playing = set(here.values_list("team", flat=True))
-        return "too_few" if len(there) < (FEWEST_CLUBS if tournament.rounds else 2) or not playing else ""
+        is_played = here.exclude(pk__in=audience.outsiders(tournament)).exists()
+        return "too_few" if len(there) < (FEWEST_CLUBS if tournament.rounds else 2) or not is_played else ""
 
     def seated(self, tournament: Tournament, entries: Sequence[Entry]) -> list[Entry]:
         """For each team, the players that its captain named, and between them, by rating, others as far as there are
@@ -128,7 +129,7 @@ class Match(InGroups):
         ends = now + tournament.round_lasts
         stored = pairings.store(tournament, Drawn(tables, ends, ends, tournament.deals), now)
         pairings.sit_out(stored, alone)
-        return ends
+        return ends if tables else now + AGAIN
 
     # ---- At the end
 

@@ -88,10 +88,9 @@ def _ready(tournament: Tournament) -> tuple[list[Entry], list[Entry]]:
     for member in Member.objects.filter(tournament=tournament, agreed=True).select_related("player"):
         agreed[member.entry_id].append(member.player)
     entries = Entry.objects.filter(tournament=tournament).order_by("pk")
-    out = {entry for follower in audience.followers() for entry in follower.outsiders(tournament)}
     here = [
         entry
-        for entry in entries.exclude(pk__in=out)
+        for entry in entries.exclude(pk__in=audience.outsiders(tournament))
         if agreed[entry.pk] and all(each is not None and each.is_active for each in agreed[entry.pk])
     ]
     if not tournament.kind.seating.has_fixed_partners:
@@ -134,7 +133,7 @@ def _let_others_wait(tournament: Tournament, now: datetime) -> None:
     which opens at once if this one began early.
     """
     left = Entry.objects.filter(tournament=tournament, seed=None)
-    alone = left.filter(members__player__is_active=True).distinct()
+    alone = left.filter(members__player__is_active=True).exclude(pk__in=_outsiders(tournament)).distinct()
     if now < tournament.entries_end and tournament.series_id is not None:
         calendar.open_another(tournament.series_id, now)
     following = calendar.next_of(tournament.series, now) if alone else None
@@ -146,19 +145,26 @@ def _let_others_wait(tournament: Tournament, now: datetime) -> None:
     left.delete()
 
 
+def _outsiders(tournament: Tournament) -> set[int]:
+    """The entries of people who may not play any more, so that they needn't hear of it. Partners of theirs do."""
+    return set() if tournament.kind.seating.has_fixed_partners else audience.outsiders(tournament)
+
+
 def _put_off(tournament: Tournament, now: datetime) -> datetime | None:
     """Too few have entered: wait for more until the next date, or give up. Returns when to look again.
 
     The entries stay. The tournament of a series waits for as long as its series takes; one that somebody made waits as
-    long as before, three times. An evening waits ten minutes, three times, whoever made it.
+    long as before, three times, and so does the last one of a series that is off. An evening waits ten minutes, three
+    times, whoever made it.
     """
+    series = tournament.series if tournament.series is not None and tournament.series.active else None
     if tournament.is_evening:
         wait = EVENING_WAITS
-    elif tournament.series is not None:
-        wait = timedelta(days=tournament.series.every_days)
+    elif series is not None:
+        wait = timedelta(days=series.every_days)
     else:
         wait = max(timedelta(days=1), (tournament.entries_end - tournament.created_at) / (1 + tournament.waits))
-    if tournament.series is None or tournament.is_evening:
+    if series is None or tournament.is_evening:
         tournament.waits += 1
         if tournament.waits > MOST_WAITS:
             closing.cancel(tournament, now, why="too_few")
@@ -166,5 +172,6 @@ def _put_off(tournament: Tournament, now: datetime) -> datetime | None:
     while tournament.entries_end <= now:
         tournament.entries_end += wait
     tournament.save()
-    notifications.of_delay(tournament, now, list(tournament.entries.values_list("pk", flat=True)))
+    waiting = tournament.entries.exclude(pk__in=_outsiders(tournament))
+    notifications.of_delay(tournament, now, list(waiting.values_list("pk", flat=True)))
     return tournament.entries_end
