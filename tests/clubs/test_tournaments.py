@@ -146,6 +146,7 @@ def test_strangers_find_it_in_no_list_and_read_for_whom_it_is(world: World):
     page = browser.get(there.get_absolute_url()).content.decode()
     assert "Double Six" not in page
     assert "Members of a club only." in page
+    assert browser.get(f"/api/v1/tournaments/{there.public_id}/").json()["club"] is None
     browser.force_login(ben)
     assert "Double Six" in browser.get(there.get_absolute_url()).content.decode()
 
