@@ -106,7 +106,8 @@ class TournamentsOfPeople(FollowsPeople):
 
     def dates(self, user: User) -> Iterable[Date]:
         """When the tournaments that they have entered start, and when the rounds end. One query."""
-        entered = Entry.objects.filter(members__player=user, state__in=(Entry.State.IN, Entry.State.PAUSED))
+        here = (Entry.State.IN, Entry.State.PAUSED)
+        entered = Entry.objects.filter(members__player=user, members__agreed=True, state__in=here)
         mine = Tournament.objects.filter(pk__in=entered.values("tournament")).order_by("-pk")
         for each in mine.filter(state__in=(Tournament.State.OPEN, Tournament.State.RUNNING))[:MOST_DATES]:
             values = {"tournament": words.title(each), "round": each.round}

@@ -20,6 +20,7 @@ from tests.samples import ALL
 from tests.tournaments.ruled import STEP, Ruled, killed_at_every_statement
 from tests.tournaments.world import World
 from tournaments.entries import entering, withdrawing
+from tournaments.followers import TournamentsOfPeople
 from tournaments.life import closing
 from tournaments.life.steps import steps
 from tournaments.models import Entry, Tournament
@@ -232,6 +233,7 @@ def test_named_players_are_asked_and_those_who_do_not_agree_are_not_seated(world
     match = agreed(world, people)
     matches.line_up(public_id=match.public_id, team=0, players=home[1:3], by=home[0], now=world.now)
     assert about(match, "board") == {home[1].pk, home[2].pk}
+    assert not list(TournamentsOfPeople().dates(home[1]))  # nor in their calendar
     browser = Client()
     browser.force_login(home[2])
     assert "Play on board 2" in browser.get(match.get_absolute_url()).content.decode()
