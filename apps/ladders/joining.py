@@ -117,7 +117,7 @@ def leave(*, public_id: str, player: User, now: datetime) -> None:
     with transaction.atomic(durable=True):
         player = database.hold(player)
         ladder = queries.locked(public_id, player)
-        if not Rung.objects.filter(ladder=ladder, player=player).exists():
+        if not queries.is_on(ladder, player):
             raise NotNow("not_on_ladder", _("You aren’t on this ladder."))
         if queries.open_of(ladder, player).exists():
             raise NotNow("still_playing", _("Finish your challenges first. Then you can leave."))

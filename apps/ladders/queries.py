@@ -50,12 +50,16 @@ def unknown() -> NotFound:
 
 
 def locked(public_id: str, player: User) -> Ladder:
-    """The ladder, with its row locked, if the player may see it. Raises `NotFound`."""
+    """The ladder, with its row locked, if the player may see it, or is on it. Raises `NotFound`."""
     there = Ladder.objects.select_for_update(of=("self",)).select_related("club")
     ladder = there.filter(public_id=public_id).first()
-    if ladder is None or not (ladder.club is None or shows(ladder.club, player)):
+    if ladder is None or not (ladder.club is None or shows(ladder.club, player) or is_on(ladder, player)):
         raise unknown()
     return ladder
+
+
+def is_on(ladder: Ladder, player: User) -> bool:
+    return Rung.objects.filter(ladder=ladder, player=player).exists()
 
 
 def shows(club: Club, reader: Reader) -> bool:

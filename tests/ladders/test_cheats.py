@@ -171,6 +171,10 @@ def test_a_closed_club_keeps_its_ladder_as_it_was(world: World):
     world.wait(seconds=3)
     assert places(ladder) == people
     assert refusal(lambda: world.challenge(ladder, people[1], people[0])) == "club_closed"
+    Club.objects.update(shows_members=False)
+    assert refusal(lambda: world.challenge(ladder, people[1], people[0])) == "club_closed"
+    joining.leave(public_id=ladder.public_id, player=people[0], now=world.now)
+    assert places(ladder) == [people[1]]
 
 
 @pytest.mark.parametrize("hidden", ["shows_members", "hidden_at"])
