@@ -74,6 +74,16 @@ def outsiders(tournament: Tournament) -> set[int]:
     return {entry for follower in followers() for entry in follower.outsiders(tournament)}
 
 
+def lets_in(tournament: Tournament, player: User) -> bool:
+    """Whether a person may enter, as far as the followers know."""
+    try:
+        for each in followers():
+            each.entering(tournament, player)
+    except Forbidden:
+        return False
+    return True
+
+
 def clubs_of(maker: User) -> list[tuple[str, str]]:
     """The clubs for which a person may create tournaments: their ids and names."""
     return [each for follower in followers() for each in follower.clubs_of(maker)]

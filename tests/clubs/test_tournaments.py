@@ -105,6 +105,23 @@ def test_a_partner_has_to_be_a_member_too(world: World):
         entering.agree(public_id=there.public_id, player=people[2], now=world.now)
 
 
+def test_somebody_whose_partner_leaves_the_club_finds_another_one(world: World):
+    people = world.people(7)
+    club = a_club(world, people, "Double Six")
+    there = cup(world, club, people[0], seating=Seating.PAIRS, deals=4, least=3)
+    for one, other in ((0, 1), (3, 4), (5, 6)):
+        entering.enter(public_id=there.public_id, player=people[one], partner=people[other], now=world.now)
+        entering.agree(public_id=there.public_id, player=people[other], now=world.now)
+    enter(world, there, people[2])
+    actions.leave(public_id=club.public_id, player=people[1], now=world.now)
+    world.wait(days=1, seconds=1)
+    there.refresh_from_db()
+    assert (there.state, there.entered) == ("running", 3)
+    assert set(Entry.objects.get(members__player=people[0]).members.values_list("player", flat=True)) == {
+        people[0].pk, people[2].pk,
+    }  # fmt: skip
+
+
 def test_organisers_cancel_each_other_s_tournaments(world: World):
     ada, ben, cleo = world.people(3)
     club = a_club(world, [ada, ben, cleo], "Double Six")

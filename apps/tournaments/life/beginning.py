@@ -11,7 +11,7 @@ from accounts.models import User
 from common.database import tried_again, write_rows
 from common.refusals import Forbidden, NotNow
 from tournaments import audience, formats, notifications
-from tournaments.entries import entering, partners
+from tournaments.entries import entering, partners, withdrawing
 from tournaments.life import calendar, closing
 from tournaments.models import Entry, Member, Step, Tournament
 from tournaments.queries import locked
@@ -32,6 +32,8 @@ def begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
         return tournament.entries_end
     if (again := format_.not_before(tournament, now)) is not None:
         return again
+    if tournament.kind.seating.has_fixed_partners:
+        _take_out_outsiders(tournament, now)
     whole, alone = _ready(tournament)
     number = len(whole) + len(alone) // 2
     if not _is_enough(tournament, number):  # before its time, it looked full because of people who are alone, or gone
@@ -40,6 +42,14 @@ def begin_or_wait(tournament: Tournament, now: datetime) -> datetime | None:
     lacking = 0 if format_.has_teams else tournament.least - number
     _begin(tournament, entries + _computers(tournament, lacking, now), now)
     return None
+
+
+def _take_out_outsiders(tournament: Tournament, now: datetime) -> None:
+    """Withdraw people who may not play any more, so that their partners are alone and find others."""
+    theirs = Member.objects.filter(entry__in=audience.outsiders(tournament)).select_related("player").order_by("pk")
+    for member in theirs:
+        if member.player is not None and not audience.lets_in(tournament, member.player):
+            withdrawing.withdraw(tournament, member.player, now)
 
 
 def _is_enough(tournament: Tournament, entries: int) -> bool:
@@ -146,7 +156,7 @@ def _let_others_wait(tournament: Tournament, now: datetime) -> None:
 
 
 def _outsiders(tournament: Tournament) -> set[int]:
-    """The entries of people who may not play any more, so that they needn't hear of it. Partners of theirs do."""
+    """The entries of people who may not play any more, so that they needn't hear of it."""
     return set() if tournament.kind.seating.has_fixed_partners else audience.outsiders(tournament)
 
 
