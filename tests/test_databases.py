@@ -41,6 +41,8 @@ ASKED_BY = {
     "clubs/actions/merging.py": "clubs/test_actions.py::test_a_guest_who_logs_in_keeps_their_clubs",
     "clubs/actions/moderating.py": "clubs/test_moderating.py::test_a_club_is_hidden_shown_renamed_and_closed",
     "clubs/actions/rows.py": "clubs/test_races.py::test_of_two_clicks_one_joins_and_two_people_join_at_once",
+    "clubs/notifications.py": "clubs/test_races.py::test_who_leaves_while_the_queue_notifies_keeps_no_notification",
+    "clubs/tournaments.py": "clubs/test_races.py::test_two_organisers_at_once_make_no_tournament_too_many",
     "common/database.py": "games/test_together.py::test_storing_many_moves_needs_as_many_statements_as_one",
     "common/joined.py": "common/test_joined.py::test_a_game_with_its_seats_and_players_is_as_the_orm_reads_it",
     "common/processes/heartbeat.py": "common/test_heartbeat.py::test_all_workers_share_one_heartbeat_row",

@@ -70,7 +70,7 @@ def test_two_organisers_answer_one_request(ada, ben, cleo, club):
     assert ("cleo" in roles(made)) == (not Request.objects.filter(club=made).exists())
 
 
-def test_two_organisers_at_once_make_one_tournament_where_one_more_is_allowed(ada, ben, club, monkeypatch):
+def test_two_organisers_at_once_make_no_tournament_too_many(ada, ben, club, monkeypatch):
     monkeypatch.setattr(tournaments, "MOST_OPEN", 1)
     made = club(ada, ben, organisers=1)
     wish = NewTournament(variant="block", club=made.public_id, rated=False, starts_in_hours=24)
