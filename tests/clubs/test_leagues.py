@@ -15,6 +15,7 @@ from tournaments import words
 from tournaments.entries import entering, known
 from tournaments.formats.base import BadTerms
 from tournaments.kinds import FormatName
+from tournaments.leagues import seasons
 from tournaments.life import closing, making
 from tournaments.life.calendar import calendar
 from tournaments.life.steps import steps
@@ -43,11 +44,14 @@ def test_seasons_of_a_club_follow_each_other_until_an_organiser_cancels_one(club
     half_time = first.entries_end + timedelta(days=14)
     queues.drain(calendar, half_time - timedelta(hours=1))
     assert Tournament.objects.count() == 1
-    Tournament.objects.filter(pk=first.pk).update(state="cancelled", over_at=half_time)
+    Tournament.objects.filter(pk=first.pk).update(state="running", starts_at=NOW, last_day=half_time, stage=1)
     queues.drain(calendar, half_time)
     second = Tournament.objects.get(number=2)
     assert (second.club, second.name, second.entries_end) == (there, "Office", half_time + timedelta(days=14))
     assert (second.programs, second.gives_trophies) == (True, False)
+    assert seasons.to_play_again([second], member) == {second.pk}
+    actions.leave(public_id=there.public_id, player=member, now=half_time)
+    assert seasons.to_play_again([second], member) == set()
     with pytest.raises(Forbidden):
         closing.cancel_own(public_id=second.public_id, by=member, now=half_time)
     closing.cancel_own(public_id=second.public_id, by=owner, now=half_time)

@@ -14,6 +14,7 @@ from accounts.readers import Reader
 from common.lists.paging import Page, page
 from common.refusals import NotFound
 from pairing.divisions import next_divisions
+from tournaments import audience
 from tournaments.kinds import FormatName
 from tournaments.models import Entry, Member, Place, Tournament
 from tournaments.rounds.scoring import MOST_EFFECT
@@ -106,17 +107,19 @@ def _final_table(season: Tournament) -> list[list[int]]:
 
 def to_play_again(there: Iterable[Tournament], reader: Reader) -> set[int]:
     """The keys of those of these tournaments that are the next season of a league in which the reader plays or played
-    last, and that they could enter. Cancelled seasons don't count. One query, none without leagues.
+    last, and that they could enter. Cancelled seasons don't count. One query, none without leagues; one more for each
+    league of a club.
     """
-    opened = {each.series_id: each.pk for each in there if each.is_open and each.format == LEAGUE and each.series_id}
-    if not opened or not reader.is_authenticated:
+    opened = {each.series_id: each for each in there if each.is_open and each.format == LEAGUE and each.series_id}
+    if not opened or not isinstance(reader, User):
         return set()
     mine = Member.objects.filter(tournament=OuterRef("pk"), player=reader.pk, agreed=True)
     all_seasons = Tournament.objects.filter(series__in=opened).exclude(state=Tournament.State.CANCELLED)
     entered: dict[int | None, list[bool]] = defaultdict(list)  # season by season; the open one is the last
     for series, is_mine in all_seasons.order_by("number").values_list("series", Exists(mine)):
         entered[series].append(is_mine)
-    return {pk for series, pk in opened.items() if entered[series][-2:] == [True, False]}
+    again = [season for series, season in opened.items() if entered[series][-2:] == [True, False]]
+    return {each.pk for each in again if each.club_id is None or audience.lets_in(each, reader)}
 
 
 def champions(of: Collection[Tournament]) -> dict[int, list[User]]:
