@@ -68,11 +68,16 @@ def _nudge(message: Message, before: int) -> None:
 
 @tried_again
 def mark_read(*, conversation: Conversation, reader: User, newest: int, now: datetime) -> None:
-    """Store that *reader* has seen the messages up to the id *newest*. An older id changes nothing."""
-    listener, made = Listener.objects.get_or_create(conversation=conversation, reader=reader, defaults={"seen": newest})
-    if made or Listener.objects.filter(pk=listener.pk, seen__lt=newest).update(seen=newest):
-        partner = conversation.partner_of(reader.pk)
-        if partner is not None:
+    """Store that *reader* has seen the messages up to the id *newest*. An older id changes nothing.
+
+    Of two people, their notification stays new for as long as there are newer ones.
+    """
+    with transaction.atomic():
+        if (partner := conversation.partner_of(reader.pk)) is not None:  # no message comes meanwhile
+            conversation = Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk)
+        mine, made = Listener.objects.get_or_create(conversation=conversation, reader=reader, defaults={"seen": newest})
+        moved = made or Listener.objects.filter(pk=mine.pk, seen__lt=newest).update(seen=newest)
+        if moved and partner is not None and newest >= conversation.newest:
             notices.mark_read(player=reader, now=now, event=Event.MESSAGE, by=partner)
 
 
