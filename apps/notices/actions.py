@@ -126,6 +126,12 @@ def mark_read(
     return new
 
 
+def take_back(*, player: User, event: Event, by: User) -> None:
+    """Delete the unread notifications without a game of what *by* did and what doesn't stand any more."""
+    if Notice.objects.filter(player=player, event=event, by=by, game=None, read_at=None).delete()[0]:
+        transaction.on_commit(lambda: live.tell_desks([player.pk]), robust=True)
+
+
 # ---- Notification settings -------------------------------------------------------------------------
 
 

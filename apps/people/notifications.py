@@ -60,3 +60,14 @@ def friend_asked(*, by: User, player: User, now: datetime) -> None:
 
 def friend_accepted(*, by: User, player: User, now: datetime) -> None:
     notices.tell(player=player, event=Event.FRIEND, now=now, by=by, accepted=True)
+
+
+def friend_removed(one: User, other: User) -> None:
+    """Neither reads of a request or a friendship that is over."""
+    notices.take_back(player=one, event=Event.FRIEND, by=other)
+    notices.take_back(player=other, event=Event.FRIEND, by=one)
+
+
+def blocked(*, by: User, person: User) -> None:
+    """What the person wrote is still there, but doesn't reach *by* in the morning."""
+    notices.take_back(player=by, event=Event.MESSAGE, by=person)

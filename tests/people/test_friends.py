@@ -3,6 +3,7 @@
 import pytest
 
 from common import refusals
+from notices.models import Notice
 from people import actions, queries
 from people.actions import friends as limits
 from people.models import Friendship
@@ -31,8 +32,10 @@ def test_a_repeated_request_changes_nothing(ada, ben):
 def test_either_side_can_end_a_request_or_a_friendship(ada, ben, befriend, who):
     user, person = (ada, ben) if who == "asker" else (ben, ada)
     actions.ask_friend(user=ada, person=ben, now=NOW)
+    assert Notice.objects.filter(player=ben, event="friend").exists()
     assert actions.remove_friend(user=user, person=person)
     assert queries.bond(ada, ben) == ""
+    assert not Notice.objects.exists()
     befriend(ada, ben)
     assert actions.remove_friend(user=user, person=person)
     assert not actions.remove_friend(user=user, person=person)

@@ -63,7 +63,9 @@ def test_everybody_may_write_to_people_who_allow_it_and_gets_an_answer(ada, ben)
     assert refused(ben, ada)[0] == "not_reachable"
     send(ada, ben)
     send(ben, ada, "Hello, too")  # Ada allows only friends, but she wrote first
+    assert notices.counts(ada.pk).letters == 1
     people.block(user=ada, person=ben, now=NOW)
+    assert notices.counts(ada.pk).letters == 0  # and no push in the morning
     assert refused(ben, ada)[0] == refused(ada, ben)[0] == "not_reachable"
 
 

@@ -9,6 +9,7 @@ from accounts import database
 from accounts.models import User
 from common import refusals
 from common.database import tried_again
+from people import notifications
 from people.actions.friends import remove_friend
 from people.actions.invitations import give_back
 from people.models import Block, Invitation
@@ -34,6 +35,7 @@ def block(*, user: User, person: User, now: datetime) -> None:
             raise refusals.NotNow("too_many_blocked", sentence)
         Block.objects.get_or_create(by=user, whom=person, defaults={"at": now})
         remove_friend(user=user, person=person)
+        notifications.blocked(by=user, person=person)
     for invitation in Invitation.objects.filter(
         player__in=[user, person], by__in=[user, person], state=Invitation.State.PENDING
     ).select_related("game"):

@@ -66,4 +66,8 @@ def _must_have_room(user: User) -> None:
 def remove_friend(*, user: User, person: User) -> bool:
     """End a friendship, or decline or withdraw a request. False if there was none."""
     between = Q(asker=user, asked=person) | Q(asker=person, asked=user)
-    return bool(Friendship.objects.filter(between).delete()[0])
+    with transaction.atomic():
+        if not Friendship.objects.filter(between).delete()[0]:
+            return False
+        notifications.friend_removed(user, person)
+    return True
