@@ -9,7 +9,7 @@ from typing import Annotated
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -316,4 +316,9 @@ def forget(*, player: User) -> None:
     Device.objects.filter(player=player).delete()
     destinations.end_all(player)
     Wishes.objects.filter(user=player).delete()
-    Notice.objects.filter(Q(by=player)).update(by=None)
+    caused = Notice.objects.filter(by=player)
+    gone = caused.filter(event__in=[Event.MESSAGE, Event.FRIEND], game=None)  # their message or request goes, too
+    readers = set(gone.filter(read_at=None).values_list("player", flat=True))
+    gone.delete()
+    caused.update(by=None)
+    transaction.on_commit(lambda: live.tell_desks(readers), robust=True)

@@ -98,7 +98,8 @@ def send(*, author: User, person: User, text: str, now: datetime) -> Message:
         raise refusals.Forbidden("no_programs", _("Accounts of programs can’t send messages."))
     text = saying.tidied(text)
     with transaction.atomic():
-        author = database.hold(author)
+        held = {each.pk: database.hold(each) for each in sorted([author, person], key=lambda each: each.pk)}
+        author, person = held[author.pk], held[person.pk]  # who may have been deleted just now
         bond = _bond(author, person)
         if bond.mine == Profile.Invites.NOBODY:
             sentence = _("You turned messages off. You can turn them on again under “People”.")

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.farewell import delete_account
 from accounts.followers import followers
 from accounts.models import User
 from common.refusals import Refused, TooMany
@@ -320,7 +321,11 @@ def test_a_deleted_account_takes_its_messages_along(ada, ben, befriend):
     send(ben, ada, "Hello, Ada")
     [mine] = [found["messages"] for each in followers() if "messages" in (found := each.on_record(ada))]
     assert [(each["to"], each["text"]) for each in mine] == [("ben", "Hello")]
-    for each in followers():
-        each.deleted(ada)
+    delete_account(user=User.objects.get(pk=ada.pk), now=NOW)
+    assert notices.counts(ben.pk) == notices.Counts(waiting=0, unread=0, letters=0, here=False)
+    allow(ada, "everybody")  # *ada* and this were read before
+    for late in (lambda: send(ben, ada), lambda: people.ask_friend(user=ben, person=ada, now=NOW)):
+        with pytest.raises(Refused):
+            late()
     assert not Conversation.objects.exists()
     assert not Message.objects.exists()

@@ -29,8 +29,7 @@ def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
     if user.pk == person.pk:
         raise refusals.NotNow("yourself", _("You can’t add yourself as a friend."))
     if queries.blocks_among(user.pk, [person.pk]):
-        sentence = _("You can’t send %(name)s a friend request.") % {"name": person.name}
-        raise refusals.Forbidden("not_welcome", sentence)
+        raise _not_welcome(person)
     try:
         with transaction.atomic():
             return _asked(user, person, now)
@@ -40,7 +39,9 @@ def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
 
 
 def _asked(user: User, person: User, now: datetime) -> Friendship:
-    database.hold(user)
+    held = {each.pk: database.hold(each) for each in sorted([user, person], key=lambda each: each.pk)}
+    if not all(each.is_active for each in held.values()):  # deleted just now
+        raise _not_welcome(person)
     between = Q(asker=user, asked=person) | Q(asker=person, asked=user)
     friendship = Friendship.objects.select_for_update().filter(between).first()
     if friendship is None:
@@ -53,6 +54,10 @@ def _asked(user: User, person: User, now: datetime) -> Friendship:
         friendship.save(update_fields=["since"])
         notifications.friend_accepted(by=user, player=person, now=now)
     return friendship
+
+
+def _not_welcome(person: User) -> refusals.Forbidden:
+    return refusals.Forbidden("not_welcome", _("You can’t send %(name)s a friend request.") % {"name": person.name})
 
 
 def _must_have_room(user: User) -> None:
