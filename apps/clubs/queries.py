@@ -108,6 +108,12 @@ def organisers(club: Club) -> QuerySet[Membership]:
     return there.select_related("player").order_by("organiser_since", "pk")
 
 
+def owner(club: Club) -> User | None:
+    """Its owner; nobody, once it's closed. One query."""
+    there = Membership.objects.filter(club=club, role=Membership.Role.OWNER).select_related("player").first()
+    return None if there is None else there.player
+
+
 def heir(club: Club) -> Membership | None:
     """Who owns a club that has lost its owner: the oldest organiser, or else the oldest member with an account.
 

@@ -14,7 +14,7 @@ from accounts.readers import Reader
 from clubs import chat
 from clubs.actions import moderate
 from clubs.models import Club
-from clubs.queries import organises
+from clubs.queries import organises, owner
 from common import limits, queues, refusals
 from common.database import tried_again
 from common.queues import Queue
@@ -160,12 +160,14 @@ def intervene(*, moderator: User, subject: Subject, kind: Action.Kind, note: str
 
 
 def _action(report: Report, kind: str, note: str, days: int | None = None) -> Action:
-    """An action of whoever decided the report, to be done at once; not stored yet."""
+    """An action of whoever decided the report, to be done at once; not stored yet. What is done to a club concerns its
+    owner, who reads why.
+    """
     assert report.decided_at is not None
     return Action(
         report=report,
         moderator=report.decided_by,
-        player=report.player,
+        player=owner(report.club) if report.club is not None else report.player,
         kind=kind,
         note=note,
         at=report.decided_at,

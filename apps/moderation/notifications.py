@@ -18,9 +18,11 @@ Kind = Action.Kind
 
 
 def tell(report: Report, now: datetime) -> None:
-    """Notify the player once of all actions on *report*. Call it inside the transaction that marks the last as done."""
-    player, actions = report.player, [each for each in report.actions.all() if each.kind != Kind.DISMISS]
-    if player is None or not actions:
+    """Notify the player once of all actions on *report*, of a club its owner. Call it inside the transaction that marks
+    the last as done.
+    """
+    actions = [each for each in report.actions.select_related("player") if each.kind != Kind.DISMISS]
+    if not actions or (player := actions[0].player) is None:
         return
     if {Kind.CLOSE, Kind.REOPEN} & {each.kind for each in actions}:
         if player.email:

@@ -9,6 +9,7 @@ from clubs.models import Club
 from common.refusals import Forbidden
 from moderation import actions, queries
 from moderation.actions import Decision, Subject
+from notices.models import Notice
 from tests.clubs.conftest import NOW, roles
 from tests.moderation.conftest import moderator
 
@@ -30,6 +31,9 @@ def test_a_club_is_hidden_shown_renamed_and_closed(ada, ben, cleo, club, browser
         assert browser_of(mo).get(made.get_absolute_url()).status_code == 200
     assert (made.name, made.about, made.former_name) == (f"Club {made.pk}", "", "")
     assert roles(made) == {}
+    told = browser_of(ada).get("/settings/account/").content.decode()
+    assert told.count("A rude name.") == Notice.objects.filter(player=ada, event="site").count() == 4
+    assert "A moderator hid your club." in told
     assert club(cleo, name="Double Six").name == "Double Six"  # the name is free
 
 
