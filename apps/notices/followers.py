@@ -258,3 +258,17 @@ class NoticesOfPeople(FollowsPeople):
 
     def deleted(self, user: User) -> None:
         actions.forget(player=user)
+
+    def on_record(self, user: User) -> dict[str, object]:
+        """Their settings, and where notifications go; of a messenger only its name, because its address is a secret."""
+        wishes = queries.wishes(user)
+        return {
+            "notifications": {
+                "events": wishes.table(),
+                "reminders": wishes.reminders,
+                "digest_hour": wishes.digest_hour,
+                "webhook": wishes.webhook,
+                "browsers": list(user.devices.values("name", "created_at")),
+                "messengers": list(user.messengers.values("service", "created_at")),
+            }
+        }

@@ -129,6 +129,24 @@ class BondsOfPeople(FollowsPeople):
         Profile.objects.filter(user=user).delete()
         Called.objects.filter(user=user).delete()
 
+    def on_record(self, user: User) -> dict[str, object]:
+        profile = queries.profile(user)
+        asked = Friendship.objects.filter(Q(asker=user) | Q(asked=user)).select_related("asker", "asked").order_by("pk")
+        blocked = Block.objects.filter(by=user).select_related("whom").order_by("pk")
+        return {
+            "profile": {"about": profile.about, "invites": profile.invites, "letters": profile.letters},
+            "friends": [
+                {
+                    "player": (each.asked if each.asker_id == user.pk else each.asker).username,
+                    "asked": each.asker_id == user.pk,
+                    "at": each.at,
+                    "since": each.since,
+                }
+                for each in asked
+            ],
+            "blocked": [{"player": each.whom.username, "at": each.at} for each in blocked],
+        }
+
 
 def _move(model: type[models.Model], one: str, other: str, guest: User, user: User) -> None:
     """Move the guest's rows to the account. Delete those that the account already has or that would refer to itself."""

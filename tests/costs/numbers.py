@@ -35,7 +35,7 @@ PAGES = {
     ".well-known/oauth-authorization-server": 0,
     "settings_browsers": 3,
     "settings_account": 6,
-    "my_data": 33,
+    "my_data": 39,
     "settings_security": 4,
     "house_rules": 3,
     "change_rules": 4,

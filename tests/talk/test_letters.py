@@ -315,12 +315,17 @@ def test_two_first_messages_at_once_make_one_conversation(ada, ben, befriend):
     assert conversation.newest == max(each.pk for each in answers)
 
 
-def test_a_deleted_account_takes_its_messages_along(ada, ben, befriend):
+def test_a_deleted_account_takes_its_messages_along(ada, ben, cleo, befriend):
     befriend(ada, ben)
     send(ada, ben, "Hello")
     send(ben, ada, "Hello, Ada")
-    [mine] = [found["messages"] for each in followers() if "messages" in (found := each.on_record(ada))]
-    assert [(each["to"], each["text"]) for each in mine] == [("ben", "Hello")]
+    people.block(user=ada, person=cleo, now=NOW)
+    people.save_profile(user=ada, about="I play.")
+    mine = {name: rows for each in followers() for name, rows in each.on_record(ada).items()}
+    assert [(each["to"], each["text"]) for each in mine["messages"]] == [("ben", "Hello")]
+    assert [each["player"] for each in (*mine["friends"], *mine["blocked"])] == ["ben", "cleo"]
+    assert mine["profile"]["about"] == "I play."
+    assert "message" in mine["notifications"]["events"]
     delete_account(user=User.objects.get(pk=ada.pk), now=NOW)
     assert notices.counts(ben.pk) == notices.Counts(waiting=0, unread=0, letters=0, here=False)
     allow(ada, "everybody")  # *ada* and this were read before
