@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 import rules
 from accounts.api.fields import LONGEST_USERNAME, Name
 from clubs.models import LONGEST_ABOUT, LONGEST_NAME, Club, Membership
+from common.lines import Lines
 from common.refusals import Unreadable
 from common.wishes import Cursor, Most, Shown
 from rulebook.listed import game_choices
@@ -32,7 +33,7 @@ class ClubTerms:
     """Everything about a club that its organisers can change, except its name."""
 
     about: Annotated[
-        str, Most(LONGEST_ABOUT), Shown(gettext_lazy("About the club"), forms.Textarea({"rows": 4})), "Plain text."
+        str, Most(LONGEST_ABOUT), Shown(gettext_lazy("About the club"), Lines({"rows": 4})), "Plain text."
     ] = ""
     joining: Annotated[Club.Joining, Shown(gettext_lazy("How people join"), forms.RadioSelect), JOINING] = (
         Club.Joining.OPEN

@@ -5,6 +5,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from common.lines import Lines
 from games.models import Game
 from moderation.models import LONGEST_REASON, LONGEST_REPORT, LONGEST_SILENCE, Action, Report
 
@@ -15,7 +16,7 @@ class ReportForm(forms.Form):
         label=_("What should the moderators know?"),
         required=False,
         max_length=LONGEST_REPORT,
-        widget=forms.Textarea(attrs={"rows": 4, "maxlength": LONGEST_REPORT}),
+        widget=Lines(attrs={"rows": 4, "maxlength": LONGEST_REPORT}),
     )
 
 
@@ -28,7 +29,7 @@ class PairForm(forms.Form):
         label=_("Reason"),
         max_length=LONGEST_REASON,
         help_text=_("The players will see it."),
-        widget=forms.Textarea(attrs={"rows": 3, "maxlength": LONGEST_REASON}),
+        widget=Lines(attrs={"rows": 3, "maxlength": LONGEST_REASON}),
     )
 
     def __init__(self, data: QueryDict | None, *, people: Iterable[User], games: Iterable[Game]) -> None:
@@ -57,7 +58,7 @@ class DecisionForm(forms.Form):
         required=False,
         max_length=LONGEST_REASON,
         help_text=_("The player will see it, unless you take no action."),
-        widget=forms.Textarea(attrs={"rows": 3, "maxlength": LONGEST_REASON}),
+        widget=Lines(attrs={"rows": 3, "maxlength": LONGEST_REASON}),
     )
 
     def __init__(self, data: QueryDict | None, *, kinds: list[Action.Kind]) -> None:

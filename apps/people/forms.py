@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from common.lines import Lines
 from people.models import LONGEST_ABOUT, Profile
 
 
@@ -13,7 +14,7 @@ class ProfileForm(forms.Form):
         label=_("Bio"),
         required=False,
         max_length=LONGEST_ABOUT,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        widget=Lines(attrs={"rows": 3}),
         help_text=_("Everyone can read this on your profile."),
     )
     invites = forms.ChoiceField(

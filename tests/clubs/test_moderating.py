@@ -20,7 +20,7 @@ def test_a_club_is_hidden_shown_renamed_and_closed(ada, ben, cleo, club, browser
     for kind in ("hide", "show", "rename", "shut"):
         path = f"/report/?club={made.public_id}"
         assert "Double Six" in browser_of(ben).get(path).content.decode() or kind == "shut"
-        assert browser_of(ben).post(path, {"reason": "name", "text": kind}).status_code == 302
+        assert browser_of(ben).post(path, {"reason": "name", "text": "a\r\n" * 500}).status_code == 302
         report = queries.waiting(mo).rows[0]
         assert report.club == made
         assert made.public_id in browser_of(mo).get(report.get_absolute_url()).content.decode()

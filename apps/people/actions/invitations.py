@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Annotated
 
 from django.db import transaction
-from django.forms import RadioSelect, Textarea
+from django.forms import RadioSelect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,6 +18,7 @@ from accounts import database, names
 from accounts.models import User
 from common import refusals
 from common.database import tried_again
+from common.lines import Lines
 from common.wishes import Most, Shown
 from games.actions import Terms, create_game, join_game, keep_seats
 from games.models import Game, Seat
@@ -35,7 +36,7 @@ class Answer:
     reason: Annotated[Invitation.Reason, Shown(gettext_lazy("Why not?"), RadioSelect, required=True)] = (
         Invitation.Reason.NOT_NOW
     )
-    words: Annotated[str, Most(LONGEST_WORDS), Shown(gettext_lazy("Message (optional)"), Textarea({"rows": 2}))] = ""
+    words: Annotated[str, Most(LONGEST_WORDS), Shown(gettext_lazy("Message (optional)"), Lines({"rows": 2}))] = ""
 
 
 @tried_again
