@@ -436,9 +436,15 @@ test("news reloads an open panel and marks a closed one", async () => {
   loadChanged("talk");
   equal(panel.dataset.news, "");
   panel.open = true;
-  answering({ "/talk/": panelAnswer("<p>Hello</p>") });
+  const asked = answering({ "/talk/": panelAnswer("<p>Hello</p>") });
+  Object.defineProperty(document, "hidden", { value: true, configurable: true });
   loadChanged("other");
-  loadChanged("talk");
+  loadChanged("talk"); // which would be marked as read
+  document.dispatchEvent(new Event("visibilitychange"));
+  await settled();
+  equal(asked.length, 0);
+  delete document.hidden;
+  document.dispatchEvent(new Event("visibilitychange"));
   await settled();
   equal(panelBody().textContent, "Hello");
 });

@@ -82,17 +82,29 @@ export function loadOpened(panel) {
   load(panel);
 }
 
+/** @type {Set<string>} */
+const unseen = new Set(); // names of panels that changed in a hidden tab
+
 /**
- * Something changed in all panels of this name: open ones are reloaded, closed ones get a mark.
+ * Something changed in all panels of this name: open ones are reloaded, closed ones get a mark. A hidden tab waits until
+ * it is looked at, because the server marks as read what it sends.
  * @type {(name: string) => void}
  */
 export function loadChanged(name) {
   for (const panel of document.querySelectorAll(`[data-panel-name="${name}"]`)) {
-    if (panel.open ?? true)
-      load(panel); // a part that can't be closed is open
-    else panel.dataset.news = "";
+    const isOpen = panel.open ?? true; // a part that can't be closed is open
+    if (!isOpen) panel.dataset.news = "";
+    else if (document.hidden) unseen.add(name);
+    else load(panel);
   }
 }
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  const names = [...unseen];
+  unseen.clear();
+  for (const name of names) loadChanged(name);
+});
 
 /** @type {(panel: Part, form: HTMLFormElement, submitter: HTMLElement | null) => void} */
 export function sendForm(panel, form, submitter) {
