@@ -243,6 +243,9 @@ def test_the_page_of_two_people_sends_and_pages(ada, ben, befriend, client):
     assert "No 9." not in page.content.decode()
     earlier = conversations.talk(conversation, ada).page.next
     assert "No 9." in client.get(f"/messages/ben/?before={earlier}").content.decode()
+    for is_active in (True, False):  # a closed account has no profile to open
+        User.objects.filter(pk=ben.pk).update(is_active=is_active)
+        assert (b'"/people/ben/"' in client.get("/messages/ben/").content) == is_active
 
 
 def test_the_inbox_takes_the_same_queries_for_one_and_for_many(ada, befriend, django_assert_max_num_queries):
