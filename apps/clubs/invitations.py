@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from clubs import queries
-from clubs.models import Club
+from clubs.models import Club, Request
 from notices import bulletins
 from notices.choices import Event
 from people.queries import blocks_among
@@ -35,6 +35,18 @@ def accepted(club: Club, player: User, now: datetime) -> None:
     _tell(club, [player.pk], "accepted", club.get_absolute_url(), now)
 
 
+def answered(club: Club, player: User, now: datetime) -> None:
+    """The player is in, or won't be: neither they nor the organisers have anything to answer."""
+    bulletins.settle([player.pk], topic=_topic(club, "invited"), now=now)
+    if not Request.objects.filter(club=club, by=None, declined_at=None).exists():
+        there = list(queries.organisers(club).values_list("player", flat=True))
+        bulletins.settle(there, topic=_topic(club, "asked"), now=now)
+
+
+def _topic(club: Club, about: str) -> str:
+    return f"{club.public_id}.{about}"
+
+
 def _tell(club: Club, players: Collection[int], about: str, url: str, now: datetime) -> None:
     words = {"about": about, "club": club.public_id, "name": club.name, "url": url}
-    bulletins.tell(players, event=Event.CLUB, topic=f"{club.public_id}.{about}", now=now, words=words)
+    bulletins.tell(players, event=Event.CLUB, topic=_topic(club, about), now=now, words=words)

@@ -46,6 +46,13 @@ def tell(players: Collection[int], *, event: Event, topic: str, now: datetime, w
     transaction.on_commit(lambda: live.tell_desks(players), robust=True)
 
 
+def settle(players: Collection[int], *, topic: str, now: datetime) -> None:
+    """Mark as read what these people were told of a *topic* of clubs, because it is done. Inside its transaction."""
+    waiting = Notice.objects.filter(player__in=players, event=Event.CLUB, words__topic=topic, read_at=None)
+    if waiting.update(read_at=now):
+        transaction.on_commit(lambda: live.tell_desks(players), robust=True)
+
+
 def forget(*, player: int, club: str) -> None:
     """Delete the player's notifications of a club that doesn't concern them any more, whatever their topic."""
     Notice.objects.filter(player=player, event=Event.CLUB, words__club=club).delete()

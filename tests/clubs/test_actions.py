@@ -111,8 +111,8 @@ def test_organisers_answer_requests_and_a_declined_person_waits_a_month(ada, ben
     assert refused(actions.accept, **one, by=ada, player=cleo, now=NOW) == "no_request"
     assert refused(actions.ask, **one, player=cleo, now=NOW + 29 * DAY) == "declined"
     actions.ask(**one, player=cleo, now=NOW + 30 * DAY)
-    actions.withdraw(**one, player=cleo)
-    assert refused(actions.withdraw, **one, player=cleo) == "no_request"
+    actions.withdraw(**one, player=cleo, now=NOW)
+    assert refused(actions.withdraw, **one, player=cleo, now=NOW) == "no_request"
 
 
 def test_a_person_is_in_fifty_clubs_at_most(ada, ben, club):
@@ -147,13 +147,19 @@ def test_people_hear_of_requests_answers_and_invitations(ada, ben, cleo, club):
     assert (told(ada), told(ben)) == (["asked"], ["asked"])  # two in a day are one
     actions.accept(**one, by=ben, player=cleo, now=NOW)
     assert told(cleo) == ["accepted"]
+    unread = Notice.objects.filter(read_at=None)
+    assert unread.filter(player=ada).exists()  # Dora waits
+    actions.decline(**one, by=ada, player=dora, now=NOW)
+    assert not unread.filter(player__in=[ada, ben]).exists()
     eve = person("Eve")
     actions.invite(**one, by=ada, player=eve, now=NOW)
     assert told(eve) == ["invited"]
     assert told(fay) == []
     actions.leave(**one, player=cleo, now=NOW)
     assert told(cleo) == []
-    assert club_text(Notice.objects.get(player=eve).words) == ("You’re invited to the club Double Six", "")
+    assert club_text(unread.get(player=eve).words) == ("You’re invited to the club Double Six", "")
+    actions.join(**one, player=eve, now=NOW)
+    assert not unread.filter(player=eve).exists()
 
 
 # ---- Invitations ---------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def ask(*, public_id: str, player: User, now: datetime) -> None:
 
 
 @tried_again
-def withdraw(*, public_id: str, player: User) -> None:
+def withdraw(*, public_id: str, player: User, now: datetime) -> None:
     """Take a request back. Raises `NotFound`, `NotNow`."""
     with transaction.atomic(durable=True):
         player = database.hold(player)
@@ -56,6 +56,7 @@ def withdraw(*, public_id: str, player: User) -> None:
         mine = Request.objects.filter(club=club, player=player, by=None, declined_at=None)
         if not mine.delete()[0]:
             raise no_request()
+        invitations.answered(club, player, now)
 
 
 @tried_again
@@ -85,6 +86,7 @@ def decline(*, public_id: str, by: User, player: User, now: datetime) -> None:
         request = _asked(club, player, by)
         request.declined_at = now
         request.save(update_fields=["declined_at"])
+        invitations.answered(club, player, now)
 
 
 def _asked(club: Club, player: User, organiser: User) -> Request:
@@ -132,5 +134,7 @@ def decline_invitation(*, public_id: str, player: User, now: datetime) -> None:
     """Decline an invitation for good. Raises `NotNow`, also for one that the player doesn't see."""
     with transaction.atomic(durable=True):
         player = database.hold(player)
-        if not queries.invitations(player).filter(club__public_id=public_id).update(declined_at=now):
+        request = queries.invitations(player).filter(club__public_id=public_id).first()
+        if request is None or not Request.objects.filter(pk=request.pk, declined_at=None).update(declined_at=now):
             raise NotNow("no_invitation", _("You have no invitation to this club."))
+        invitations.answered(request.club, player, now)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
-from clubs import queries
+from clubs import invitations, queries
 from clubs.actions import making, rows
 from clubs.models import Club, Membership, Request
 from common.database import tried_again
@@ -37,6 +37,7 @@ def let_in(club: Club, player: User, now: datetime) -> Membership:
     """Make them a member; both rows are locked. Raises `NotNow` if they are in too many clubs."""
     making.must_have_room(player)
     Request.objects.filter(club=club, player=player).delete()
+    invitations.answered(club, player, now)
     made = Membership.objects.create(club=club, player=player, since=now)
     rows.count(club)
     return made

@@ -97,7 +97,7 @@ class Ask(View):
     @endpoint("club_withdraw", "Withdraw your request to join a club", DONE, 404, 409)
     def delete(self, club: str) -> Response:
         """You can ask again."""
-        actions.withdraw(public_id=club, player=self.player)
+        actions.withdraw(public_id=club, player=self.player, now=timezone.now())
         return self.done()
 
 

@@ -63,7 +63,7 @@ def _ask(_request: HttpRequest, club: str, player: User) -> str:
 
 
 def _withdraw(_request: HttpRequest, club: str, player: User) -> str:
-    actions.withdraw(public_id=club, player=player)
+    actions.withdraw(public_id=club, player=player, now=timezone.now())
     return _("Your request is withdrawn.")
 
 
