@@ -12,8 +12,9 @@ from clubs import notifications
 from clubs.actions import rows
 from clubs.models import LONGEST_POST, Club, Post
 from common import limits, refusals
-from common.database import tried_again
+from common.database import mere_note, tried_again
 from common.lists.paging import Page, page
+from notices import bulletins
 from talk import saying
 
 A_PAGE = 10
@@ -54,6 +55,12 @@ def remove(*, public_id: str, post_id: int, by: User, now: datetime) -> None:
         club, _mine = rows.organised(public_id, by)
         if not Post.objects.filter(club=club, pk=post_id, removed_at=None).update(removed_at=now):
             raise refusals.NotFound("unknown_post", _("Announcement not found."))
+
+
+def note_read(club: Club, reader: User, now: datetime) -> None:
+    """A member looks at the club's page, or at its announcements: its news isn't new any more. One query."""
+    with mere_note():
+        bulletins.settle([reader.pk], topic=club.public_id, now=now)
 
 
 def listed(club: Club, cursor: str = "", size: int = A_PAGE) -> Page[Post]:

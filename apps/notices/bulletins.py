@@ -49,7 +49,7 @@ def tell(players: Collection[int], *, event: Event, topic: str, now: datetime, w
 def settle(players: Collection[int], *, topic: str, now: datetime) -> None:
     """Mark as read what these people were told of a *topic* of clubs, because it is done. Inside its transaction."""
     waiting = Notice.objects.filter(player__in=players, event=Event.CLUB, words__topic=topic, read_at=None)
-    if waiting.update(read_at=now):
+    if waiting.exists() and waiting.update(read_at=now):  # mostly there is none, and reads wait for nobody
         transaction.on_commit(lambda: live.tell_desks(players), robust=True)
 
 

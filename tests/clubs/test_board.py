@@ -74,10 +74,15 @@ def test_a_club_sends_one_notification_a_day(ada, ben, club, rates):
     assert told(ben) == [(POSTED, False), (POSTED, True)]
 
 
-def test_two_clubs_send_one_each(ada, ben, club):
-    for name in ("Double Six", "Blanks"):
-        announce(club(ada, ben, name=name), ada, name)
+def test_two_clubs_send_one_each_until_their_pages_are_read(ada, ben, club, browser_of):
+    one, other = club(ada, ben), club(ada, ben, name="Blanks")
+    for each in (one, other):
+        announce(each, ada, each.name)
     assert told(ben) == [(POSTED, True), ("New announcement in Blanks", True)]
+    browser_of(ben).get(one.get_absolute_url())
+    assert told(ben) == [(POSTED, False), ("New announcement in Blanks", True)]
+    browser_of(ben).get(f"{other.get_absolute_url()}posts/")
+    assert told(ben) == [(POSTED, False), ("New announcement in Blanks", False)]
 
 
 def test_only_those_with_other_channels_wait_for_the_queue_of_notifications(ada, ben, cleo, club):

@@ -4,12 +4,13 @@ import secrets
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import guests
 from accounts.models import User
-from clubs import queries, shown
+from clubs import board, queries, shown
 from clubs.pages.forms import JoinForm
 from clubs.shown import Seen
 from clubs.wishes import WhichClubs, WhichRatings
@@ -44,6 +45,8 @@ def clubs(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """The first page of a club: what it is, how to join, who is here, what to play."""
     here = shown.seen(club, request.user)
+    if here.mine is not None and isinstance(here.reader, User):
+        board.note_read(here.club, here.reader, timezone.now())
     return overview(request, here)
 
 

@@ -106,6 +106,7 @@ def posts(request: HttpRequest, club: str) -> HttpResponse:
     reader = current_user(request)
     here, mine = talking.found(club, reader)
     text, status = "", 200
+    board.note_read(here, reader, timezone.now())
     if request.method == "POST":
         text = request.POST.get("text", "")
         with attempt(request) as tried:
