@@ -69,6 +69,12 @@ def test_two_simultaneous_requests_make_one_friendship(ada, ben):
         assert Friendship.objects.count() == 1
         assert queries.bond(ada, ben) == "friends"
         actions.remove_friend(user=ada, person=ben)
+        at_once(
+            lambda: actions.ask_friend(user=ada, person=ben, now=NOW),
+            lambda: actions.block(user=ben, person=ada, now=NOW),
+        )
+        assert queries.bond(ada, ben) == ""
+        actions.unblock(user=ben, person=ada)
 
 
 def test_the_last_seat_is_reserved_or_joined_but_never_both(ada, ben, cleo, offer):

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
@@ -28,19 +28,15 @@ def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
         raise refusals.Forbidden("computer", _("You can’t add a computer as a friend."))
     if user.pk == person.pk:
         raise refusals.NotNow("yourself", _("You can’t add yourself as a friend."))
-    if queries.blocks_among(user.pk, [person.pk]):
-        raise _not_welcome(person)
-    try:
-        with transaction.atomic():
-            return _asked(user, person, now)
-    except IntegrityError:  # both asked at once: now the other's request exists
-        with transaction.atomic():
-            return _asked(user, person, now)
+    with transaction.atomic():
+        return _asked(user, person, now)
 
 
 def _asked(user: User, person: User, now: datetime) -> Friendship:
+    """With both rows held: of two who ask at once, the second finds the request of the first."""
     held = {each.pk: database.hold(each) for each in sorted([user, person], key=lambda each: each.pk)}
-    if not all(each.is_active for each in held.values()):  # deleted just now
+    is_gone = not all(each.is_active for each in held.values())  # deleted just now
+    if is_gone or queries.blocks_among(user.pk, [person.pk]):
         raise _not_welcome(person)
     between = Q(asker=user, asked=person) | Q(asker=person, asked=user)
     friendship = Friendship.objects.select_for_update().filter(between).first()
