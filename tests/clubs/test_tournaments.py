@@ -220,5 +220,9 @@ def test_an_organiser_creates_an_evening_for_the_club_in_two_taps(world: World):
     browser.post("/tournaments/evening/", {"variant": "block", "entering": club.public_id})
     made = Tournament.objects.get()
     assert (made.club, made.is_evening, made.rated) == (club, True, False)
+    stranger, address = Client(), made.get_absolute_url()
+    assert f'<a href="/clubs/{club.public_id}/">Join the club to enter</a>' in stranger.get(address).content.decode()
+    assert "No account needed" not in stranger.get(f"{address}screen/").content.decode()
+    assert browser.get(f"/clubs/{club.public_id}/match/").content.decode().count("Copy it from") == 1
     browser.force_login(ben)
     assert "Members of Double Six" not in browser.get("/tournaments/evening/").content.decode()
