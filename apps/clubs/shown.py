@@ -145,10 +145,10 @@ def requests(here: Seen, cursor: str = "") -> Page[Request]:
 
 # ---- Games and tournaments -----------------------------------------------------------------------
 def open_games(here: Seen) -> list[Row]:
-    """The newest open games of members that the reader can join. One query."""
+    """The newest open games of members that the reader can join, and the reader's own. One query."""
     if not here.shows_members:
         return []
-    return [row for row, *_club in _to_join("= %s", here.club.pk, here.reader, SHOWN_GAMES)]
+    return [row for row, *_club in _to_join("= %s", here.club.pk, here.reader, SHOWN_GAMES, with_mine=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +173,15 @@ def games_of_my_clubs(reader: Reader) -> list[OfClub]:
     return [*found.values()]
 
 
-def _to_join(clubs: str, of: int, reader: Reader, most: int) -> list[list[Any]]:
-    """The newest open games of members of these clubs that the reader may join, each with its club's id and name."""
+def _to_join(clubs: str, of: int, reader: Reader, most: int, *, with_mine: bool = False) -> list[list[Any]]:
+    """The newest open games of members of these clubs that the reader may join, each with its club's id and name;
+    *with_mine*: also those in which they have a seat.
+    """
     now, me = timezone.now(), reader.pk
-    values = [of, stored(now), me, stored(now - browsers.HERE), me, me, me, most]
-    return [[Row(game, now), *club] for game, *club in listed_by(TO_JOIN.format(clubs=clubs), values)]
+    not_of = None if with_mine else me  # in SQL, nobody's seat is NULL's
+    values = [of, stored(now), me, stored(now - browsers.HERE), not_of, me, me, most]
+    rows = listed_by(TO_JOIN.format(clubs=clubs), values)
+    return [[Row(game, now, game.seat_of(me), you=True), *club] for game, *club in rows]
 
 
 def tournaments_of(here: Seen) -> QuerySet[Tournament]:

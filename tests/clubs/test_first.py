@@ -80,12 +80,15 @@ def rows(reader: User) -> list[str]:
     return [row.game.public_id for club in shown.games_of_my_clubs(reader) for row in club.rows]
 
 
-def test_only_games_that_one_may_join_come_first(ada, ben, cleo, club, offer):
+def test_only_games_that_one_may_join_come_first(ada, ben, cleo, club, offer, browser_of):
     made = club(ada, ben, cleo)
     theirs = [offer(each, visibility="public").public_id for each in (ben, cleo)]
     mine, hidden = offer(ada, visibility="public").public_id, offer(ben).public_id
     assert rows(ada) == theirs[::-1]
     assert {mine, hidden} & {*rows(ada)} == set()
+    page = browser_of(ada).get(made.get_absolute_url()).content.decode()
+    assert mine in page, "on the club's page, one sees the own game as others do"
+    assert page.count("shuffle_seed") == 2, "with no button to join it"
     block(user=cleo, person=ada, now=NOW)
     assert rows(ada) == theirs[:1]
     actions.leave(public_id=made.public_id, player=ben, now=NOW)
