@@ -92,7 +92,8 @@ def columns(table: type[Model]) -> list[str]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("few_variants")
 @override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])
-def test_the_demo_leaves_other_players_alone(game_between, played):
+def test_the_demo_leaves_other_players_alone(game_between, played, monkeypatch):
+    monkeypatch.setattr(demo, "MOST_MOVES", 30)  # chance ends no game in time
     dora, emma = (User.objects.create(username=name, nickname=name) for name in ("dora", "emma"))
     game_between(dora, emma, visibility="public")
     with_computer = create_game(creator=dora, variant="draw", visibility="public")

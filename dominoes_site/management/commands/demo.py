@@ -85,7 +85,8 @@ class Command(BaseCommand):
                 game = self._table(variant.key, seats, CLOCKS[number % 2], actions.Terms())
                 self._play(game, MOST_MOVES)
                 self._look_at(game, behind=0)
-                self._put_back(game, days=1 + (number * FINISHED_EACH + again) % 40)
+                if queries.table(game.public_id, None).status == Game.Status.FINISHED:
+                    self._put_back(game, days=1 + (number * FINISHED_EACH + again) % 40)
             for moves in (self.rng.randrange(5, 60), 5):  # few enough, should the first be the whole game
                 clock = CLOCKS[number % len(CLOCKS)]
                 in_play = self._table(variant.key, variant.seats[0], clock, PUBLIC)  # something to watch
