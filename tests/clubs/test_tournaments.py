@@ -222,6 +222,8 @@ def test_an_organiser_creates_an_evening_for_the_club_in_two_taps(world: World):
     assert (made.club, made.is_evening, made.rated) == (club, True, False)
     stranger, address = Client(), made.get_absolute_url()
     assert f'<a href="/clubs/{club.public_id}/">Join the club to enter</a>' in stranger.get(address).content.decode()
+    stranger.force_login(world.people(1)[0])
+    assert stranger.get(address).content.decode().count("Join the club") == 1
     assert "No account needed" not in stranger.get(f"{address}screen/").content.decode()
     assert browser.get(f"/clubs/{club.public_id}/match/").content.decode().count("Copy it from") == 1
     browser.force_login(ben)
