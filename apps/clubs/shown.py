@@ -29,6 +29,7 @@ from standings.models import Rating
 from tournaments.kinds import FormatName
 from tournaments.models import Entry, Team, Tournament
 from tournaments.queries import Names, names
+from tournaments.queries import mine as places
 
 ON_PAGE = 50  # members, requests, ratings, tournaments
 SHOWN_GAMES, SHOWN_IN_LOBBY, SHOWN_HERE, SHOWN_TOURNAMENTS, MOST_HERE = 5, 6, 24, 5, 200
@@ -196,11 +197,17 @@ def tournaments_of(here: Seen) -> QuerySet[Tournament]:
     return found.exclude(Exists(Team.objects.filter(hides, tournament=OuterRef("pk"))))
 
 
+def _listed(here: Seen) -> QuerySet[Tournament]:
+    """The same for lists. *is_in*: the reader has entered, and it isn't over."""
+    entered = places(here.reader).filter(agreed=True, tournament=OuterRef("pk"))
+    return tournaments_of(here).annotate(is_in=Exists(entered))
+
+
 def coming(here: Seen) -> list[Tournament]:
     """The club's tournaments that are open or running, the next to start first. One query."""
     if not here.shows_members:
         return []
-    rows = tournaments_of(here).filter(state__in=COMING)
+    rows = _listed(here).filter(state__in=COMING)
     return list(rows.order_by("entries_end", "id")[:SHOWN_TOURNAMENTS])
 
 
@@ -217,7 +224,7 @@ def calendar(here: Seen, cursor: str = "") -> Page[Dated]:
     """All the club's tournaments, the newest first. Four queries, and one if there are matches."""
     if not here.shows_members:
         return Page([])
-    there = page(tournaments_of(here).order_by("-id"), cursor, ON_PAGE)
+    there = page(_listed(here).order_by("-id"), cursor, ON_PAGE)
     over = [each.pk for each in there if each.state == Tournament.State.OVER]
     won: dict[int, list[int]] = defaultdict(list)
     for tournament, entry in Entry.objects.filter(tournament__in=over, place=1).values_list("tournament", "pk"):

@@ -220,6 +220,10 @@ def test_an_organiser_creates_an_evening_for_the_club_in_two_taps(world: World):
     browser.post("/tournaments/evening/", {"variant": "block", "entering": club.public_id})
     made = Tournament.objects.get()
     assert (made.club, made.is_evening, made.rated) == (club, True, False)
+    browser.post(f"{made.get_absolute_url()}enter/")
+    for page in (f"/clubs/{club.public_id}/", f"/clubs/{club.public_id}/calendar/"):
+        for reader, is_in in ((browser, True), (Client(), False)):
+            assert ("You’re in" in reader.get(page).content.decode()) == is_in
     stranger, address = Client(), made.get_absolute_url()
     assert f'<a href="/clubs/{club.public_id}/">Join the club to enter</a>' in stranger.get(address).content.decode()
     stranger.force_login(world.people(1)[0])
