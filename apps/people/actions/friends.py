@@ -64,6 +64,7 @@ def _must_have_room(user: User) -> None:
         raise refusals.NotNow("too_many_requests", sentence)
 
 
+@tried_again
 def remove_friend(*, user: User, person: User) -> bool:
     """End a friendship, or decline or withdraw a request. False if there was none."""
     between = Q(asker=user, asked=person) | Q(asker=person, asked=user)
