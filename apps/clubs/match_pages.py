@@ -108,8 +108,9 @@ def line_up(request: HttpRequest, match: str, team: int) -> HttpResponse:
             return _line_up(request, side, chosen)
         with attempt(request):
             players, by = matches.people(chosen), current_user(request)
-            matches.line_up(public_id=match, team=team, players=players, by=by, now=timezone.now())
-            messages.success(request, _("The line-up is saved. We asked the players who aren’t in yet."))
+            has_asked = matches.line_up(public_id=match, team=team, players=players, by=by, now=timezone.now())
+            asked = _("The line-up is saved. We asked the players who aren’t in yet.")
+            messages.success(request, asked if has_asked else _("The line-up is saved."))
             return redirect("club_line_up", match, team)
         return _line_up(request, side, chosen, status=422)
     return _line_up(request, side, None)
