@@ -150,7 +150,9 @@ def _open_league(public_id: str, now: datetime) -> Tournament:
 @tried_again
 def line_up(*, public_id: str, team: int, players: Sequence[User], by: User, now: datetime) -> bool:
     """An organiser names the players of a team by board, the first board first. People who haven't entered are asked,
-    and play once they agree. True if anybody was asked. Raises `NotFound`, `Forbidden`, `NotNow`, `Unreadable`, `TooMany`.
+    and play once they agree. True if anybody was asked.
+
+    Raises `NotFound`, `Forbidden`, `NotNow`, `Unreadable`, `TooMany`.
     """
     with transaction.atomic(durable=True):
         by = database.hold(by)
