@@ -109,15 +109,15 @@ def organisers(club: Club) -> QuerySet[Membership]:
 
 
 def owner(club: Club) -> User | None:
-    """Its owner; nobody, once it's closed. One query."""
+    """The club's owner; None once it's closed. One query."""
     there = Membership.objects.filter(club=club, role=Membership.Role.OWNER).select_related("player").first()
     return None if there is None else there.player
 
 
 def heir(club: Club) -> Membership | None:
-    """Who owns a club that has lost its owner: the oldest organiser, or else the oldest member with an account.
+    """The next owner of a club that has lost its owner: the oldest organiser, or else the oldest member.
 
-    Somebody who could make a club: no program.
+    Only people who could make a club: with an account, and no programs.
     """
     people = {"player__is_active": True, "player__is_guest": False, "player__is_program": False}
     here = Membership.objects.filter(club=club, **people)

@@ -94,7 +94,7 @@ def seen(public_id: str, reader: Reader) -> Seen:
 
 # ---- Members -------------------------------------------------------------------------------------
 def members(here: Seen, cursor: str = "") -> Page[Membership]:
-    """Who is in the club, those who joined first first; nobody if the reader may not know. Two queries.
+    """The members in the order in which they joined; nobody if the reader may not know. Two queries.
 
     Organisers see everybody: otherwise, a member who blocks them all could do in the club what they like.
     """

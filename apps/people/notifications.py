@@ -69,5 +69,5 @@ def friend_removed(one: User, other: User) -> None:
 
 
 def blocked(*, by: User, person: User) -> None:
-    """What the person wrote is still there, but doesn't reach *by* in the morning."""
+    """*by* keeps the person's messages, but we notify them of none any more, not in the daily mail either."""
     notices.take_back(player=by, event=Event.MESSAGE, by=person)

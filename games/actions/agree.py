@@ -201,7 +201,7 @@ def _done_alone(public_id: str, player: User, kind: Ask.Kind, now: datetime, giv
 
 @tried_again
 def _alone(public_id: str, player: User, kind: Ask.Kind, now: datetime, given: int | None) -> Change | None:
-    """What a player does for both without asking. None: it has been done since."""
+    """Do for both what a player may do without asking. None: it has been done since."""
     with transaction.atomic(durable=True):
         held = _hold(public_id, player, kind, now)
         seat = held.other if kind == Ask.Kind.TIME else held.seat

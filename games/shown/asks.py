@@ -154,7 +154,7 @@ class Agreements:
 
     @property
     def is_news(self) -> bool:
-        """Whether there is anything to show above the hand. What the reader may not see leaves no trace on the page."""
+        """Whether the part above the hand shows anything. Asks that the reader may not see leave no trace there."""
         return bool(self.waiting or self.news or self.paused_until)
 
     @property

@@ -156,7 +156,7 @@ def _let_others_wait(tournament: Tournament, now: datetime) -> None:
 
 
 def _outsiders(tournament: Tournament) -> set[int]:
-    """The entries of people who may not play any more, so that they needn't hear of it."""
+    """The entries of people who may not play any more, so they needn't hear of it. Pairs have lost theirs by then."""
     return set() if tournament.kind.seating.has_fixed_partners else audience.outsiders(tournament)
 
 
