@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 
@@ -23,6 +24,13 @@ def text(raw: bytes) -> str:
 
 def raw(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+USES = ((b"aes128gcm", 16), (b"nonce", 12))
+
+
+def derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(SHA256(), length, salt, info).derive(secret)
 
 
 @dataclass
@@ -42,9 +50,22 @@ class Browser:
         return text(self.secret)
 
     def receive(self, body: bytes) -> None:
-        """Decrypt as in RFC 8291. Raises if the body isn't for this browser."""
-        plain = http_ece.decrypt(body, private_key=self.key, auth_secret=self.secret, version="aes128gcm")
-        self.shown.append(json.loads(plain))
+        """Raises if the body isn't for this browser."""
+        self.shown.append(json.loads(self.decrypted(body)))
+
+    def decrypted(self, body: bytes) -> bytes:
+        """As in RFC 8291, 3.4; the first five parts of the body are those of RFC 8188, 2.1."""
+        salt, size, length, sender, record = body[:16], body[16:20], body[20], body[21:86], body[86:]
+        assert length == 65
+        assert len(record) <= int.from_bytes(size, "big") <= 4096
+        point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
+        seed = derived(
+            self.key.exchange(ec.ECDH(), point), self.secret, b"WebPush: info\0" + raw(self.p256dh) + sender, 32
+        )
+        key, nonce = (derived(seed, salt, b"Content-Encoding: %s\0" % use, n) for use, n in USES)
+        plain = AESGCM(key).decrypt(nonce, record, None).rstrip(b"\0")
+        assert plain.endswith(b"\2")  # the only record
+        return plain[:-1]
 
 
 def verified(header: str, audience: str) -> dict[str, Any]:

@@ -9,12 +9,12 @@ import time
 from datetime import timedelta
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.mail import EmailMultiAlternatives
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from prometheus_client import REGISTRY
-from py_vapid import Vapid02
 
 from common.queues.lanes import HELPERS
 from notices import actions as telling
@@ -24,7 +24,7 @@ from notices.models import Delivery, Device, Notice, Wishes
 from notices.outbox import deliveries, notices
 from tests import queued
 from tests.notices.conftest import SOON, move, on_turn, sweep_soon, turn_of
-from tests.notices.push_service import raw
+from tests.notices.push_service import Browser, raw
 
 pytestmark = pytest.mark.django_db
 MOST_EACH = 18  # statements that store one notification, its mail and its push, with BEGIN and COMMIT
@@ -43,6 +43,23 @@ def test_a_push_is_signed_for_its_service_and_encrypted_for_its_browser(ada, ben
     assert (headers["Topic"], headers["TTL"]) == (f"game-{game.public_id}", "86400")
     ((_path, _headers, body),) = pushes.posts
     assert b"Your turn" not in body
+
+
+def private(text):
+    return ec.derive_private_key(int.from_bytes(raw(text), "big"), ec.SECP256R1())
+
+
+def test_the_example_of_rfc_8291_is_encrypted_and_decrypted_to_the_letter():
+    """Its section 5 and appendix A."""
+    browser = Browser("", private("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), raw("BTBZMqHH6r4Tts7J_aSIgg"))
+    body = raw(
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl"
+        "7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+    key, salt = private("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), raw("DGv6ra1nlYgDCS1FRnbzlw")
+    plain = b"When I grow up, I want to be a watermelon"
+    assert push.encrypted(plain, raw(browser.p256dh), browser.secret, key, salt) == body
+    assert browser.decrypted(body) == plain
 
 
 def test_the_metric_counts_each_push_once(ada, ben, game_between, browser_of):
@@ -260,8 +277,10 @@ def test_a_refused_mail_is_not_retried_at_once(mail_to, sink):
 
 def test_we_sign_once_an_hour_for_each_push_service(ada, ben, game_between, browser_of, monkeypatch):
     signed = []
-    sign = Vapid02.sign
-    monkeypatch.setattr(Vapid02, "sign", lambda key, claims: signed.append(claims["aud"]) or sign(key, claims))
+    sign = push.jwt.encode
+    monkeypatch.setattr(
+        push.jwt, "encode", lambda claims, *by, **how: signed.append(claims["aud"]) or sign(claims, *by, **how)
+    )
     browsers = [browser_of(player) for player in (ada, ben) for _ in range(3)]
     for _game in range(3):
         game_between(ada, ben, **LONG)
