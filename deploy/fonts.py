@@ -1,11 +1,15 @@
 """Makes the files of our two typefaces: `python -m deploy.fonts GolosText[wght].ttf Rubik[wght].ttf`.
 
+Without files it only writes the widths of the letters in pictures of links, so that the site needs
+no fontTools (23 MB).
+
 Browsers get one woff2 for each (static/fonts): the letters of our languages and of most European names, and only the
 weights that the style sheets use. Pictures of links (apps/sharing/pictures/fonts) need a file for each weight. Needs
 `brotli`.
 """
 
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -35,8 +39,34 @@ def _made(source: Path, weight: float | tuple[float, float], features: list[str]
     return font
 
 
+def widths(font: Path) -> dict[str, object]:
+    """How wide the letters of *font* are, in units of which *em* make an em. *runs*: by the code of the first letter,
+    the widths of letters whose codes follow each other.
+    """
+    with TTFont(font, lazy=True) as opened:
+        em, advances = opened["head"].unitsPerEm, opened["hmtx"]
+        by_code = {code: advances[glyph][0] for code, glyph in sorted(opened.getBestCmap().items())}
+    runs: dict[int, list[int]] = {}
+    for code, width in by_code.items():
+        if code - 1 not in by_code:
+            runs[code] = run = []
+        run.append(width)
+    return {"em": em, "runs": runs}
+
+
+def write_widths() -> None:
+    target = ROOT / "apps/sharing/pictures/fonts"
+    lines = [f"{json.dumps(font.name)}: {json.dumps(widths(font))}" for font in sorted(target.glob("*.ttf"))]
+    (target / "widths.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
 def main() -> None:
-    golos, rubik = (Path(name) for name in sys.argv[1:])
+    if sources := sys.argv[1:]:
+        make(*(Path(name) for name in sources))
+    write_widths()
+
+
+def make(golos: Path, rubik: Path) -> None:
     kerned = [*FEATURES, "kern"]
     for source, weight, features, target in (
         (golos, (400, 700), FEATURES, "static/fonts/golos.woff2"),  # kerning of text costs a fifth of the file

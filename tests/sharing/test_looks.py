@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from fontTools.ttLib import TTFont
 
 import rules
 from rulebook.facts import facts
@@ -30,6 +31,18 @@ def test_a_picture_has_the_light_colours_of_the_page():
     assert f".domino-body {{ fill: {PLAIN['tile']}; }}" in svg
     for part in set(re.findall(r'class="([\w-]+)', svg)) - {"domino", "m-face", "m-line", "m-pip", "m-accent"}:
         assert f".{part}" in svg.partition("</style>")[0], part
+
+
+def test_the_widths_of_letters_are_those_of_our_fonts():
+    """Else run `python -m deploy.fonts`."""
+    for face in lettering.FACES:
+        width = {}
+        for file in (face.others, face.file):
+            with TTFont(lettering.FONTS / file) as font:
+                em = font["head"].unitsPerEm
+                width |= {chr(code): font["hmtx"][name][0] / em for code, name in font.getBestCmap().items()}
+        assert len(width) > 1_000
+        assert {letter: lettering.width(letter, face, 1) for letter in width} == width
 
 
 def test_every_icon_is_drawn_after_a_change_of_colours():

@@ -1,5 +1,6 @@
 """Fits texts into pictures. SVG doesn't wrap lines, so we shrink, wrap and cut long texts here."""
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from django.utils.html import escape
-from fontTools.ttLib import TTFont
 
-FONTS = Path(__file__).parent / "fonts"  # deploy/fonts.py makes those of the site's own typefaces
+FONTS = Path(__file__).parent / "fonts"  # deploy/fonts.py makes those of the site's own typefaces, and widths.json
 NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 UNKNOWN = 1.1  # em: the assumed width of letters that our fonts lack, such as Chinese ones
 
@@ -35,10 +35,10 @@ FILES = [str(FONTS / file) for file in sorted({face.file for face in FACES} | {f
 def _widths(face: Face) -> dict[int, float]:
     """By letter, in em."""
     widths: dict[int, float] = {}
-    for file in (face.others, face.file):
-        with TTFont(FONTS / file, lazy=True) as font:
-            em = font["head"].unitsPerEm
-            widths |= {code: font["hmtx"][glyph][0] / em for code, glyph in font.getBestCmap().items()}
+    fonts = json.loads((FONTS / "widths.json").read_text())
+    for font in (fonts[face.others], fonts[face.file]):
+        for first, run in font["runs"].items():
+            widths |= {code: width / font["em"] for code, width in enumerate(run, int(first))}
     return widths
 
 
