@@ -10,7 +10,15 @@ export PORT
 unexport PYTHONDONTWRITEBYTECODE
 BIOME := $(BIN)/node node_modules/.bin/biome
 TSC := $(BIN)/node node_modules/typescript/bin/tsc
-NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --silent
+# It says what helps if packages can't be installed.
+INSTALL = $(BIN)/python -m deploy.install
+PIP = $(INSTALL) $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+NPM = PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+# A service's user may have no home to write to: npm caches beside the packages, and pip does without a cache.
+export npm_config_cache := $(CURDIR)/$(VENV)/npm
+ifneq ($(shell [ -w "$$HOME" ] && echo writable),writable)
+export PIP_NO_CACHE_DIR := 1
+endif
 PACKAGES := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py apps/*/__init__.py)))
 
 # For commands that need no real secret key, so that they work before the setup.
@@ -44,7 +52,7 @@ setup: build ## prepare `make run`: packages, secret key, static files, texts, d
 build: $(VENV)/.run staticfiles/.done ## the same without the database, for hosts
 	@$(BIN)/python -m deploy.texts compile
 	@[ -e $(VENV)/.dev -o ! -e $(VENV)/.node ] || \
-		{ $(BIN)/python -m pip uninstall --quiet --yes -r requirements-build.lock && rm -rf node_modules $(VENV)/.node; }
+		{ $(BIN)/python -m pip uninstall --quiet --yes -r requirements-build.lock && rm -rf node_modules $(VENV)/.node $(VENV)/npm; }
 
 demo: setup ## fill the database with example people and games
 	@$(BIN)/python manage.py demo
@@ -106,7 +114,7 @@ audit: $(VENV)/.dev ## look up known vulnerabilities of the locked packages (exi
 
 lock: $(VENV)/.dev ## update requirements*.lock from pyproject.toml, and package-lock.json from package.json
 	$(BIN)/python -m deploy.lock $(LOCK)
-	$(BIN)/npm install --package-lock-only --omit-lockfile-registry-resolved --silent
+	$(BIN)/npm install --package-lock-only --omit-lockfile-registry-resolved --loglevel=error
 
 clean: ## delete everything that can be rebuilt; keeps the database and the secret key
 	rm -rf $(VENV) node_modules benchmarks/peer/node_modules tests/clients/node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -115,21 +123,21 @@ clean: ## delete everything that can be rebuilt; keeps the database and the secr
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Boneyard needs Python 3.11 or newer. Choose one: make PYTHON=python3.12 …")'
-	@$(PYTHON) -m venv $(VENV) || { echo 'python venv is missing (Debian: apt-get install python3-venv)'; rm -rf $(VENV); exit 1; }
+	@$(PYTHON) -m deploy.install $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/.run: requirements.lock | $(VENV)/bin/python
 	@echo 'Installing packages for the site …'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(PIP) -r requirements.lock
 	@touch $@
 
 # Node.js bundles the static files and checks scripts. Where there are no tests, `make build` removes it again: 210 MB.
 $(VENV)/.node: requirements-build.lock | $(VENV)/.run
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-build.lock
+	@$(PIP) -r requirements-build.lock
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
 	@echo 'Installing packages for the tests …'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(PIP) -r requirements-dev.lock
 	@touch $@
 
 node_modules/.run: package-lock.json | $(VENV)/.node
