@@ -13,7 +13,7 @@ TSC := $(BIN)/node node_modules/typescript/bin/tsc
 # It says what helps if packages can't be installed.
 INSTALL = $(BIN)/python -m deploy.install
 PIP = $(INSTALL) $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-NPM = PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+NPM = PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) npm ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
 # A service's user may have no home to write to: npm caches beside the packages, and pip does without a cache.
 export npm_config_cache := $(CURDIR)/$(VENV)/npm
 ifneq ($(shell [ -w "$$HOME" ] && echo writable),writable)
@@ -114,6 +114,8 @@ audit: $(VENV)/.dev ## look up known vulnerabilities of the locked packages (exi
 
 lock: $(VENV)/.dev ## update requirements*.lock from pyproject.toml, and package-lock.json from package.json
 	$(BIN)/python -m deploy.lock $(LOCK)
+	@$(MAKE) --no-print-directory $(VENV)/.dev
+	$(BIN)/python -m deploy.licences
 	$(BIN)/npm install --package-lock-only --omit-lockfile-registry-resolved --loglevel=error
 
 clean: ## delete everything that can be rebuilt; keeps the database and the secret key

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 
+from deploy import licences
 from tests.rooms import PACKAGES, PLACES, ROOT
 
 NOTICES = (ROOT / "THIRD_PARTY.md").read_text()
@@ -36,7 +37,20 @@ def test_every_package_whose_files_browsers_get_is_named():
         for app in apps.get_app_configs()
         if Path(app.path).parent not in PLACES and (Path(app.path) / "static").is_dir()
     }
-    assert served == set(re.findall(r"^\| ([\w-]+) \|", NOTICES, re.MULTILINE)) - {"files", "package"}
+    browsers = NOTICES.partition(licences.BEGIN)[0]
+    assert served == set(re.findall(r"^\| ([\w-]+) \|", browsers, re.MULTILINE)) - {"files", "package"}
+
+
+def test_every_package_of_the_site_is_listed_with_its_licence():
+    """Else run `make lock`."""
+    written = NOTICES.partition(licences.BEGIN)[2].partition(licences.END)[0]
+    rows = dict(re.findall(r"^\| (.+) \| (.+) \|$", written, re.MULTILINE)[1:])
+    listed = {name: licence for licence, names in rows.items() for name in names.split(", ")}
+    lock = (ROOT / "requirements.lock").read_text()
+    assert sorted(listed) == re.findall(r"^([a-z0-9.-]+)==", lock, re.MULTILINE)
+    known = {"psycopg": "LGPL-3.0-only", "pygal": "LGPL-3.0-or-later", "certifi": "MPL-2.0", "django": "BSD-3-Clause"}
+    assert known.items() <= listed.items()
+    assert licences.table() == written  # of the releases that are installed
 
 
 def test_our_scripts_import_only_each_other():
