@@ -10,9 +10,9 @@
     1
 
 Each room imports only those before it: `pieces`, `house`, `rounds`, `phases`, `scoring`, `conduct`, `table`; then
-`paid` (what scored, and why), `view` (what a viewer may see), `record` and `chance`; `notation` (positions and games as
-text), `numbered` (moves by number) and `perft`; `words` comes before them all. Other rooms of this project use only
-these names, `record` and `words`.
+`paid` (what scored, and why), `view` (what a viewer may see), `record` and `chance`; `notation` (positions and games
+as text), `picture` (positions as SVG), `numbered` (moves by number) and `perft`; `words` comes before them all. Other
+rooms of this project use only these names, `record` and `words`.
 """
 
 from . import words
@@ -33,6 +33,11 @@ from .notation.positions import parse_position, position_text
 from .numbered import NumberedMoves, numbered_moves
 from .paid import Remark, compared_hands, has_remarks, paid_by, scored_by, untaken_by
 from .perft import perft
+from .picture.arranged import Joining, arranged
+from .picture.lines import Arrangement, Placed
+from .picture.svg import svg
+from .picture.tiles import Values as TileValues
+from .picture.tiles import tile_drawing, tile_shadow
 from .pieces.as_json import LaidTile, OpenEnd, Sparse, Train, from_json, to_json
 from .pieces.layout import Layout
 from .pieces.moves import (
@@ -78,6 +83,7 @@ __all__ = [
     "OPTIONS",
     "VARIANTS",
     "Append",
+    "Arrangement",
     "Bid",
     "BrokenRecord",
     "Cut",
@@ -92,6 +98,7 @@ __all__ = [
     "IllegalMove",
     "ImpossibleRules",
     "Insert",
+    "Joining",
     "Laid",
     "LaidTile",
     "LastRound",
@@ -107,6 +114,7 @@ __all__ = [
     "Outcome",
     "Pass",
     "Phrase",
+    "Placed",
     "Play",
     "Position",
     "Queue",
@@ -118,12 +126,14 @@ __all__ = [
     "Sparse",
     "Stop",
     "Tile",
+    "TileValues",
     "Train",
     "Trains",
     "TurnOver",
     "Unreadable",
     "Variant",
     "View",
+    "arranged",
     "at_one_all",
     "clocks_move",
     "compared_hands",
@@ -166,8 +176,11 @@ __all__ = [
     "split_games",
     "start_round",
     "suit",
+    "svg",
     "tile",
     "tile_asked",
+    "tile_drawing",
+    "tile_shadow",
     "tile_texts",
     "tiles_in",
     "to_json",

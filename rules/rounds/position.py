@@ -1,7 +1,7 @@
 """A position: the deal so far, and the question to the seat whose turn it is (rules.md 3-5)."""
 
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, Self
 
 from ..house.ruleset import RuleSet
 from ..pieces.as_json import LaidTile
@@ -208,6 +208,11 @@ class Position:
         """The history of this position: the game before the deal, the deal, and the moves with their seats."""
         first, *later = self.positions()
         return first.game, first.table.deal, tuple((at.seat, at.move) for at in later)
+
+    if TYPE_CHECKING:  # rules/picture/svg.py and rules/notation bring them
+
+        def svg(self, seat: int | Literal["all"] | None = "all") -> str: ...
+        def _repr_svg_(self) -> str: ...
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

@@ -25,6 +25,7 @@ ROOMS = (
     "dumps",
     "chance",
     "notation",
+    "picture",
     "numbered",
     "perft",
 )

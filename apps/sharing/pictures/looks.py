@@ -36,7 +36,7 @@ def colour(token: str) -> str:
 
 @cache
 def tile_rules() -> str:
-    """The rules that colour `rulebook/tile_drawing.py`, without variables, which the library doesn't know."""
+    """The rules that colour `rules/picture/tiles.py`, without variables, which the library doesn't know."""
     rules, _media, _rest = COMMENT.sub("", (SHEETS / "tiles.css").read_text()).partition("@media")
     return USED.sub(lambda used: f'"{HEAD.family}"' if used[1] == "font" else colour(used[1]), rules)
 

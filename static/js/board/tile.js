@@ -1,5 +1,5 @@
 // Draws a domino as SVG: a slab with a centre line and a pin, and on its halves dots, numerals or pictures, as data-faces
-// of <body> says. A unit is the short side of the tile. css/tiles.css colours it, and rulebook/tile_drawing.py draws the
+// of <body> says. A unit is the short side of the tile. css/tiles.css colours it, and rules/picture/tiles.py draws the
 // same on the server.
 
 const SVG = "http://www.w3.org/2000/svg";
