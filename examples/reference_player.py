@@ -4,6 +4,10 @@ import json
 import re
 import sys
 
+# Only to show a name in tables, and to let people change settings; an engine needs neither.
+PIPS = {"default": "most", "choices": ["most", "fewest"], "about": "the tiles it gets rid of first"}
+ENGINE = {"name": "Reference player", "author": "the Boneyard authors", "settings": {"pips": PIPS}}
+
 
 def pips(move):
     """The pips that a move lays; -1 if it lays no tile."""
@@ -13,17 +17,18 @@ def pips(move):
 
 def choose(view):
     deal = view["round"]
+    few = view.get("settings", {}).get("pips") == "fewest"
     points = deal["legal_taken"] or [0] * len(deal["legal"])  # for the ends, in games that score them
 
     def good(choice):
         move, scored = choice
         out = bool(deal["hand"]) and move.count(">") == len(deal["hand"])  # Sausage has no hands
-        return out, scored, pips(move)
+        return out, scored, -pips(move) if few else pips(move)
 
     return max(zip(deal["legal"], points, strict=True), key=good)[0]
 
 
 for line in sys.stdin:
     view = json.loads(line)
-    known = view["protocol"] == 1
-    print(json.dumps({"move": choose(view)} if known else {"error": "I know only protocol 1"}), flush=True)
+    answer = {"move": choose(view)} if view["protocol"] == 1 else {"error": "I know only protocol 1"}
+    print(json.dumps(answer | ({"engine": ENGINE} if view.get("hello") else {})), flush=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import rules
 
-from .contests.commands import league_arguments, match_arguments
+from .contests.commands import engine_arguments, league_arguments, match_arguments
 from .contests.engines import PROTOCOL, EngineFailed
 from .levels import LEVELS
 from .search.tuning import tune_arguments  # not in the package
@@ -30,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     studying.set_defaults(run=_study)
     match_arguments(commands.add_parser("match", help="play two players against each other on duplicate deals"))
     league_arguments(commands.add_parser("league", help="play several, all against all, on the same deals"))
+    engine_arguments(commands.add_parser("engine", help="say what a program says about itself: name, author, settings"))
     tune_arguments(commands.add_parser("tune", help="find the weights of playouts"))  # not in the package
     chosen = parser.parse_args(arguments)
     try:
@@ -58,10 +59,17 @@ def _choose(chosen: argparse.Namespace) -> None:
     def asked(view: Mapping[str, object]) -> object:
         if view.get("protocol", PROTOCOL) != PROTOCOL:
             return {"error": f"this line isn't of protocol {PROTOCOL}, the only one I know"}
-        named = {"level": view.get("level", chosen.level), "seed": view.get("seed", chosen.seed)}
-        return answer({"do": "choose", "view": view, **named})
+        settings = view.get("settings")
+        level = view.get("level", settings.get("level", chosen.level) if isinstance(settings, dict) else chosen.level)
+        chosen_move = answer({"do": "choose", "view": view, "level": level, "seed": view.get("seed", chosen.seed)})
+        return {**chosen_move, "engine": _introduction(level)} if view.get("hello") else chosen_move
 
     _answer_lines(asked)
+
+
+def _introduction(level: object) -> dict[str, object]:
+    settings = {"level": {"default": "strong", "choices": list(LEVELS), "about": "how well it plays"}}
+    return {"name": f"Boneyard {level}", "author": "the Boneyard authors", "settings": settings}
 
 
 def _serve(_chosen: argparse.Namespace) -> None:

@@ -14,7 +14,7 @@ from .choosing import choose
 from .seen import NotSeen, read_view
 
 
-def answer(asked: Mapping[str, Any]) -> object:
+def answer(asked: Mapping[str, Any]) -> Any:
     """The answer to *asked*, by its field `do`. If there is none, an `error` with the reason."""
     try:
         match asked.get("do"):

@@ -6,14 +6,16 @@ import select
 import shlex
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from resource import RUSAGE_CHILDREN, getrusage
 from time import monotonic
+from typing import Any
 
 import rules
 
 from ..seen import SeatView
+from .introduction import Introduction, Setting, introduction
 
 PROTOCOL = 1
 PATIENCE = 60.0  # seconds a move
@@ -41,9 +43,11 @@ def question(view: SeatView, seed: str) -> dict[str, object]:
 
 
 @contextmanager
-def running(command: str, seed: str, patience: float = PATIENCE) -> Iterator["Engine"]:
+def running(
+    command: str, seed: str, patience: float = PATIENCE, settings: Mapping[str, Setting] | None = None
+) -> Iterator["Engine"]:
     """Start an engine, and end it with all that it started."""
-    engine = Engine(command, seed, patience)
+    engine = Engine(command, seed, patience, settings or {})
     try:
         yield engine
     finally:
@@ -51,13 +55,20 @@ def running(command: str, seed: str, patience: float = PATIENCE) -> Iterator["En
 
 
 class Engine:
-    """A running engine, as a player. When it has ended, *seconds* is the CPU time it took."""
+    """A running engine, as a player. When it has ended, *seconds* is the CPU time it took.
 
-    def __init__(self, command: str, seed: str, patience: float) -> None:
+    *introduced* is what it answered to our `hello`, which comes with the first question; None before, and for engines
+    that don't say who they are.
+    """
+
+    def __init__(self, command: str, seed: str, patience: float, settings: Mapping[str, Setting]) -> None:
         self.command = command
         self.seed = seed
         self.patience = patience
+        self.settings = settings
         self.seconds = 0.0
+        self.introduced: Introduction | None = None
+        self._more: dict[str, object] = {"hello": True} | self._set()
         try:
             # In a session of its own, so that Ctrl-C reaches only us, and `end` also reaches what it starts.
             self.program = subprocess.Popen(  # noqa: S603 - the user's own program
@@ -75,12 +86,28 @@ class Engine:
         self._to, self._from = self.program.stdin, self.program.stdout
 
     def __call__(self, view: SeatView) -> str:
-        asked = json.dumps(question(view, self.seed), separators=(",", ":")).encode() + b"\n"
+        asked = json.dumps(question(view, self.seed) | self._more, separators=(",", ":")).encode() + b"\n"
         try:
             line = self._answer(asked)
         except BrokenPipeError:
             raise self._ended() from None
-        return self._move(line, view.round.legal)
+        answer = self._read(line)
+        if "hello" in self._more:
+            self._meet(answer)
+            self._more = self._set()
+        return self._move(answer, line, view.round.legal)
+
+    def _set(self) -> dict[str, object]:
+        return {"settings": dict(self.settings)} if self.settings else {}
+
+    def _meet(self, answer: Any) -> None:
+        """Note who the engine is, and refuse settings that it doesn't have."""
+        self.introduced = introduction(answer.get("engine") if isinstance(answer, Mapping) else None)
+        if self.settings:
+            if self.introduced is None:
+                raise self._failed("has no settings: it answers `hello` with no name")
+            if refusal := self.introduced.refusal(self.settings):
+                raise self._failed(refusal)
 
     def end(self) -> None:
         """Close its input, give it a moment to finish, and kill what is left."""
@@ -121,16 +148,19 @@ class Engine:
             raise self._failed(f"answered more than one line: {_shown(answer)}")
         return line
 
-    def _move(self, line: bytes, legal: Sequence[str]) -> str:
+    def _read(self, line: bytes) -> Any:
         if not line.strip():
             raise self._failed("answered with an empty line")
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
             raise self._failed(f"answered with a line that isn't JSON: {_shown(line)}") from None
+        if isinstance(answer, Mapping) and "error" in answer:
+            raise self._failed(f"answered with an error: {_shown(str(answer['error']))}")
+        return answer
+
+    def _move(self, answer: Any, line: bytes, legal: Sequence[str]) -> str:
         match answer:
-            case {"error": why}:
-                raise self._failed(f"answered with an error: {_shown(str(why))}")
             case {"move": str(move)} if move in legal:
                 return move
             case {"move": move}:

@@ -4,13 +4,14 @@ import signal
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from multiprocessing import get_context
 from multiprocessing.util import Finalize
 
 import rules
 
+from .introduction import Introduction, Setting
 from .match import Score, Summary, average, contender, duplicates, summary
 
 DEALS_OF_A_PART = 25  # fixed, so that the result doesn't depend on the number of processes
@@ -21,7 +22,9 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A league to play. *players* are levels, or commands of engines, which have *patience* seconds a move."""
+    """A league to play. *players* are levels, or commands of engines, which have *patience* seconds a move. *settings*
+    are those of some engines, by place.
+    """
 
     ruleset: rules.RuleSet
     players: tuple[str, ...]
@@ -29,6 +32,7 @@ class Plan:
     whole_games: bool
     seed: str
     patience: float
+    settings: Mapping[int, Mapping[str, Setting]] = field(default_factory=dict)
 
     def parts(self) -> list["Part"]:
         cuts = range(0, self.deals, DEALS_OF_A_PART)
@@ -46,31 +50,43 @@ class Part:
 
     def play(self) -> "Played":
         plan = self.plan
-        one, two = (plan.players[place] for place in self.pair)
         # Both get the same seed, so a player against itself has exactly a half.
-        with contender(one, plan.seed, plan.patience) as first, contender(two, plan.seed, plan.patience) as second:
+        one, two = (
+            contender(plan.players[place], plan.seed, plan.patience, plan.settings.get(place)) for place in self.pair
+        )
+        with one as first, two as second:
             scores = duplicates(
                 plan.ruleset, (first, second), deals=self.deals, whole_games=plan.whole_games, seed=plan.seed
             )
-        return Played(self.pair, self.deals, scores, (first.seconds, second.seconds), (first.moves, second.moves))
+        return Played(
+            self.pair, self.deals, scores, (first.seconds, second.seconds), (first.moves, second.moves),
+            (first.introduced, second.introduced),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The result of a part: a score for each of its deals, and the CPU seconds and moves of both players."""
+    """The result of a part: a score for each of its deals; the CPU seconds and moves of both players, and what engines
+    said about themselves.
+    """
 
     pair: Pair
     deals: range
     scores: list[Score]
     seconds: tuple[float, float]
     moves: tuple[int, int]
+    introduced: tuple[Introduction | None, Introduction | None] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table. *against* has the results against the player of each row; None for its own."""
+    """A line of the table. *player* is a level or a command, *name* what the engine calls itself. *against* has the
+    results against the player of each row; None for its own.
+    """
 
     player: str
+    name: str | None
+    author: str | None
     share: float
     error: float
     points: float
@@ -99,17 +115,24 @@ def table(players: Sequence[str], played: Iterable[Played]) -> list[Row]:
     """The result of a league whose parts were all played, in any order."""
     scores: dict[Pair, list[Score]] = defaultdict(list)
     seconds, moves = [0.0] * len(players), [0] * len(players)
+    known: list[Introduction | None] = [None] * len(players)
     for part in sorted(played, key=lambda part: (part.pair, part.deals.start)):
         scores[part.pair] += part.scores
-        for place, spent, number in zip(part.pair, part.seconds, part.moves, strict=True):
+        for place, spent, number, said in zip(part.pair, part.seconds, part.moves, part.introduced, strict=True):
             seconds[place] += spent
             moves[place] += number
+            known[place] = said or known[place]
     cpu_ms = [round(1000 * spent / max(number, 1), 3) for spent, number in zip(seconds, moves, strict=True)]
-    return rows(players, scores, cpu_ms)
+    return rows(players, scores, cpu_ms, known)
 
 
-def rows(players: Sequence[str], scores: Mapping[Pair, Sequence[Score]], cpu_ms: Sequence[float]) -> list[Row]:
-    """The players, best first. *scores* has one a deal for each pair."""
+def rows(
+    players: Sequence[str],
+    scores: Mapping[Pair, Sequence[Score]],
+    cpu_ms: Sequence[float],
+    known: Sequence[Introduction | None] = (),
+) -> list[Row]:
+    """The players, best first. *scores* has one a deal for each pair; *known* is what each engine said about itself."""
     both = {**scores, **{(two, one): [score.turned for score in its] for (one, two), its in scores.items()}}
     places = range(len(players))
 
@@ -123,6 +146,8 @@ def rows(players: Sequence[str], scores: Mapping[Pair, Sequence[Score]], cpu_ms:
     return [
         Row(
             player=players[one],
+            name=said.name if (said := (known or [None] * len(players))[one]) else None,
+            author=said.author if said else None,
             share=totals[one].share,
             error=totals[one].error,
             points=totals[one].points,
@@ -135,11 +160,15 @@ def rows(players: Sequence[str], scores: Mapping[Pair, Sequence[Score]], cpu_ms:
 
 def as_text(ranking: Sequence[Row]) -> str:
     """Aligned columns, with shares in percent. Each numbered column has the shares against the player of that row."""
+    names = [row.name or row.player for row in ranking]
     cells = [["", "player", "share", "points", "CPU ms", *(str(number + 1) for number in range(len(ranking)))]]
     for number, row in enumerate(ranking, 1):
         share = f"{100 * row.share:.1f} ± {100 * row.error:.1f}"
         against = ("–" if each is None else f"{100 * each.share:.1f}" for each in row.against)
-        cells.append([str(number), row.player, share, f"{row.points:+.2f}", f"{row.cpu_ms:.2f}", *against])
+        # Two engines, or two versions of one, may have the same name.
+        name = names[number - 1]
+        named = f"{name}: {row.player}" if row.name and names.count(name) > 1 else name
+        cells.append([str(number), named, share, f"{row.points:+.2f}", f"{row.cpu_ms:.2f}", *against])
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return "\n".join(
         "  ".join(

@@ -1,7 +1,7 @@
 """Matches of two players on duplicate deals: each deal is played twice, with seats swapped."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -14,7 +14,8 @@ from ..levels import LEVELS
 from ..search.playouts import ahead
 from ..seen import SeatView, SeenLine
 from ..table import Player, play_deal
-from .engines import PATIENCE, running
+from .engines import PATIENCE, Engine, running
+from .introduction import Introduction, Setting
 
 
 @dataclass(slots=True)
@@ -25,6 +26,11 @@ class Contender:
     seconds: float = 0.0
     moves: int = 0
     longest: list[float] = field(default_factory=list)
+
+    @property
+    def introduced(self) -> Introduction | None:
+        """What an engine said about itself with its first answer; None for levels, and engines that don't."""
+        return self.player.introduced if isinstance(self.player, Engine) else None
 
     def move(self, view: SeatView) -> str:
         """Their move, timed if there is a choice."""
@@ -45,12 +51,16 @@ def level(key: str, seed: str) -> Player:
 
 
 @contextmanager
-def contender(name: str, seed: str, patience: float = PATIENCE) -> Iterator[Contender]:
-    """The player *name*: a level, or an engine by its command. An engine's CPU time is known when it has ended."""
+def contender(
+    name: str, seed: str, patience: float = PATIENCE, settings: Mapping[str, Setting] | None = None
+) -> Iterator[Contender]:
+    """The player *name*: a level, or an engine by its command. An engine may have *settings*, and its CPU time is known
+    when it has ended.
+    """
     if name in LEVELS:
         yield Contender(level(name, seed))
         return
-    with running(name, seed, patience) as engine:
+    with running(name, seed, patience, settings) as engine:
         player = Contender(engine)
         yield player
     player.seconds = engine.seconds

@@ -16,6 +16,7 @@ import rules
 from mind import SeatView
 from mind.__main__ import main
 from mind.contests.engines import LONGEST, PATIENCE, PROTOCOL, EngineFailed, question, running
+from mind.contests.introduction import introduction
 from mind.contests.league import DEALS_OF_A_PART
 from mind.contests.match import contender, duplicates
 from mind.seen import SeenLine, SeenSeat, SeenSignal
@@ -73,7 +74,7 @@ def test_the_page_has_the_answer_of_the_reference_player():
 @pytest.mark.parametrize(
     ("before", "kind", "ours"),
     [
-        ("Protocol 1 may get new ones", SeatView, {"protocol", "seed"}),
+        ("Protocol 1 may get new ones", SeatView, {"protocol", "seed", "hello", "settings"}),
         ("Fields of `round`", rules.View, set()),
         ("Fields of a tile in `layout`", rules.LaidTile, set()),
         ("Fields of a line in `scores`", SeenLine, set()),
@@ -164,6 +165,92 @@ def test_an_answer_may_have_other_fields_and_notes_beside_it(engine, capfd):
     assert capfd.readouterr().err == "thinking\n"
 
 
+def lines_of(capsys) -> list[dict]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_an_engine_says_who_it_is_and_has_settings(capsys):
+    assert main(["engine", REFERENCE]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["name"], list(said["settings"])) == ("Reference player", ["pips"])
+    for setting in ([], ["--second-setting", "pips=fewest"]):
+        assert match_against(REFERENCE, *setting) == 0
+    usual, changed = lines_of(capsys)
+    assert (usual["first"], usual["second"]) == ("casual", "Reference player")
+    assert changed["points"] != usual["points"]
+    game = ["league", "--variant", "draw", "--deals", "1", "--player", "solid", "--player", REFERENCE]
+    assert main([*game, "--setting", "2:pips=fewest"]) == 0
+    assert "Reference player  " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("engine_says", ["", ', "engine": 7', ', "engine": {"name": 7}', ', "engine": {"name": " "}'])
+def test_an_engine_that_knows_no_handshake_plays_as_before(engine, capsys, engine_says):
+    code = f"""print('{{"move": "%s"{engine_says}}}' % view["round"]["legal"][0], flush=True)"""
+    command = engine(code + '\nassert "settings" not in view')
+    assert match_against(command) == 0
+    assert lines_of(capsys)[0]["second"] == command
+    assert match_against(command, "--second-setting", "depth=3") == 2
+    assert capsys.readouterr().err == f"The engine `{command}` has no settings: it answers `hello` with no name\n"
+
+
+def test_only_the_first_question_says_hello_and_each_one_has_the_settings(engine):
+    code = """assert view["settings"] == {"depth": 5}
+assert view.get("hello", False) == (not met)
+met = True
+about = {"name": "x", "settings": {"depth": {"default": 1}}}
+print(json.dumps({"move": view["round"]["legal"][0], "engine": about}), flush=True)"""
+    with running(engine(code, before="met = False"), "0", 20.0, {"depth": 5}) as its:
+        assert its(example_view()) == its(example_view()) == "6-3>6-1"
+
+
+SAID = {"name": "A\x1b[31m\n  b " + "c" * 99, "settings": {
+    "depth": {"default": 3, "least": 1, "most": 9}, "pips": {"default": "most", "choices": ["most", "fewest"]},
+    "bold": {"default": False}, "book": {"default": "own"}}}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("chosen", "why"),
+    [
+        ({"depth": 9, "pips": "fewest", "bold": True, "book": "other"}, None),
+        ({"width": 1}, "has no setting width. It has: depth, pips, bold, book"),
+        ({"depth": 12}, "doesn't take depth=12: it must be at most 9"),
+        ({"depth": 0.5}, "doesn't take depth=0.5: it must be at least 1"),
+        ({"depth": "deep"}, 'doesn\'t take depth="deep": it must be a number'),
+        ({"depth": True}, "doesn't take depth=true: it must be a number"),
+        ({"pips": "no"}, 'doesn\'t take pips="no": it must be one of "most", "fewest"'),
+        ({"bold": 1}, "doesn't take bold=1: it must be true or false"),
+        ({"book": 1}, "doesn't take book=1: it must be a text"),
+    ],
+    ids=str,
+)
+def test_settings_are_checked_by_what_the_engine_said(chosen, why):
+    said = introduction(SAID)
+    assert said.refusal(chosen) == why
+    assert said.name.startswith("A[31m b c")
+    assert len(said.name) == 60
+
+
+@pytest.mark.parametrize("wrong", [{"x": 1}, {"x": {}}, {"x": {"default": None}}, {"x": {"default": 1, "most": "9"}},
+                                   {"x": {"default": 1, "choices": 7}}, 7, None])  # fmt: skip
+def test_settings_of_another_shape_are_the_engines_own_affair(wrong):
+    assert introduction({"name": "x", "settings": wrong}) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["match", "--first", "solid", "--second", "casual", "--second-setting", "a=1"], "a level has no settings"),
+        (["league", "--player", "solid", "--player", "./e", "--setting", "1:a=1"], "programs are the players 2"),
+        (["league", "--player", "solid", "--player", "casual", "--setting", "a=1"], "programs are the players (none)"),
+    ],
+)
+def test_settings_of_no_program_are_refused(capsys, arguments, why):
+    with pytest.raises(SystemExit) as ended:
+        main([*arguments, "--variant", "draw", "--deals", "1"])
+    assert ended.value.code == 2
+    assert why in capsys.readouterr().err
+
+
 FAILURES = {
     'print(\'{"move": "9-9"}\', flush=True)': 'made an illegal move: "9-9". Legal are: ',
     "print('{\"move\": 7}', flush=True)": "made an illegal move: 7. Legal are: ",
@@ -215,6 +302,8 @@ def test_the_page_lists_the_sentences():
     assert [text for text in beginnings if text not in PAGE] == []
     assert "is no level, and doesn't start as a command: No such file or directory" in PAGE
     assert "wrote something before it had a question" in PAGE
+    for sentence in ("has no setting ", "doesn't take ", "has no settings: it answers `hello` with no name"):
+        assert f"| {sentence}" in PAGE
 
 
 def test_a_line_that_nobody_asked_for_is_refused(engine):
