@@ -11,8 +11,8 @@
 
 Each room imports only those before it: `pieces`, `house`, `rounds`, `phases`, `scoring`, `conduct`, `table`; then
 `paid` (what scored, and why), `view` (what a viewer may see), `record` and `chance`; `notation` (positions and games
-as text), `picture` (positions as SVG), `numbered` (moves by number) and `perft`; `words` comes before them all. Other
-rooms of this project use only these names, `record` and `words`.
+as text), `dumps` (files of games), `picture` (positions as SVG), `numbered` (moves by number) and `perft`; `words`
+comes before them all. Other rooms of this project use only these names, `record` and `words`.
 """
 
 from . import words
@@ -20,6 +20,7 @@ from .chance import random_round, random_rounds
 from .conduct.general import Queue
 from .conduct.lines import Laid, Lines
 from .conduct.sea_goat import Ledger
+from .dumps import BrokenDump, read_games, write_games
 from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, Phrase, RulesError, Unreadable
 from .house.catalogue import VARIANTS
 from .house.chosen import is_possible, ruleset
@@ -85,6 +86,7 @@ __all__ = [
     "Append",
     "Arrangement",
     "Bid",
+    "BrokenDump",
     "BrokenRecord",
     "Cut",
     "Deal",
@@ -170,6 +172,7 @@ __all__ = [
     "positions_seen",
     "random_round",
     "random_rounds",
+    "read_games",
     "read_options",
     "ruleset",
     "scored_by",
@@ -188,4 +191,5 @@ __all__ = [
     "untaken_by",
     "view_for",
     "words",
+    "write_games",
 ]

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from . import record
 from .chance import random_rounds
+from .dumps import BrokenDump, read_games, write_games
 from .errors import RulesError, quoted
 from .house.catalogue import VARIANTS
 from .house.chosen import ruleset
@@ -40,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen.run(chosen)
         sys.stdout.flush()
-    except (RulesError, _Refused) as error:
+    except (RulesError, BrokenDump, _Refused) as error:
         sys.stdout.flush()
         print(error, file=sys.stderr)
         return REFUSED
@@ -61,6 +62,11 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=about)
         command.add_argument("file", metavar="FILE")
         command.set_defaults(run=run)
+    several = commands.add_parser("games", help="list the games of a file with many, or write them into another")
+    several.add_argument("file", metavar="FILE", help="a record on each line, or texts; with gzip or without")
+    several.add_argument("--check", action="store_true", help="replay every deal and move, too")
+    several.add_argument("--to", metavar="FILE", help="write them there: .txt for texts, .gz to compress")
+    several.set_defaults(run=_games)
     draw = commands.add_parser("draw", help="draw a position")
     draw.add_argument("position", metavar="POSITION")
     draw.set_defaults(run=_draw)
@@ -103,6 +109,18 @@ def _text(chosen: argparse.Namespace) -> None:
 
 def _json(chosen: argparse.Namespace) -> None:
     print(_line(_read(chosen.file).as_dict()))
+
+
+def _games(chosen: argparse.Namespace) -> None:
+    try:
+        games = read_games(chosen.file, replayed=chosen.check)
+        if chosen.to is not None:
+            print(f"{write_games(chosen.to, games)} games")
+            return
+        for number, game in enumerate(games, 1):
+            print(number, game.rules.key, f"{len(game.rounds)} rounds", " – ".join(game.names), sep="\t")
+    except (OSError, EOFError) as error:
+        raise _Refused(f"{error.filename or chosen.file}: {error.strerror or error}") from None
 
 
 def _draw(chosen: argparse.Namespace) -> None:

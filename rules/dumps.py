@@ -1,6 +1,7 @@
-"""Reads dumps: files with a `dominoes/1` record on each line, compressed with gzip or not (rules.md 10).
+"""Reads and writes files of many games (docs/formats.md), such as dumps, compressed with gzip or not.
 
-Standard library only. One game is in memory at a time.
+A file has a `dominoes/1` record on each line (rules.md 10), or texts of games one after another, in UTF-8. Standard
+library only. One game is in memory at a time.
 """
 
 import gzip
@@ -8,21 +9,24 @@ import hashlib
 import io
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
+from .errors import RulesError
+from .notation.games import begins_game, game_text, parse_game
 from .record import Record, record_from_dict, walk
 
-LONGEST = 16 * 1024 * 1024  # bytes of a line; the longest game we know takes a hundredth
+LONGEST = 16 * 1024 * 1024  # bytes of a game; the longest we know takes a hundredth
 GZIP = b"\x1f\x8b"  # how such a file begins
 
 File = str | PathLike[str]
 
 
 class BrokenDump(ValueError):
-    """The file isn't a dump, or not the whole one. The message names the line."""
+    """The file isn't one of games, or not the whole one. The message names the line."""
 
 
 class DumpedGame(NamedTuple):
@@ -33,24 +37,70 @@ class DumpedGame(NamedTuple):
 
 
 def read_games(path: File, *, replayed: bool = False) -> Iterator[Record]:
-    """The games of a dump, one at a time. *replayed*: also check every deal and move, which takes a hundred times as
-    long. Raises `BrokenDump` at the first line that isn't a game, and `OSError` if the file can't be read.
+    """The games of a file, one at a time, in order. *replayed*: also check every deal and move, which takes a hundred
+    times as long. Raises `BrokenDump` at the first that isn't a game, and `OSError` if the file can't be read.
     """
     return (game.record for game in read_dump(path, replayed=replayed))
 
 
 def read_dump(path: File, *, replayed: bool = False) -> Iterator[DumpedGame]:
-    """Like `read_games`, with the facts about each game."""
-    for number, line in _lines(Path(path)):
+    """Like `read_games`, with the facts about each game. Texts of games have none."""
+    for place, text in _games(_lines(Path(path))):
         try:
-            document = json.loads(line)
-            record = record_from_dict(document)
+            document = json.loads(text) if isinstance(text, bytes) else {}
+            record = parse_game(text) if isinstance(text, str) else record_from_dict(document)
             for _position in walk(record) if replayed else ():
                 pass
-        except (ValueError, RecursionError) as error:
-            raise BrokenDump(f"line {number}: {error}") from error
+        except (ValueError, RecursionError, RulesError) as error:
+            raise BrokenDump(f"{place}: {error}") from error
         about = document.get("game", {})
         yield DumpedGame(record, about if isinstance(about, Mapping) else {})
+
+
+def write_games(path: File, records: Iterable[Record]) -> int:
+    """Write *records* into a file, one at a time, and return their number. The file appears once it is whole.
+
+    If its name ends in `.txt` or `.txt.gz`, it has texts of games, otherwise a record on each line. A name in `.gz`
+    compresses it, always to the same bytes. Raises `OSError`, and BrokenRecord for a deal that can't be written.
+    """
+    whole, number = Path(path), 0
+    as_text = whole.name.endswith((".txt", ".txt.gz"))
+    part = whole.with_name(f"{whole.name}.part")
+    try:
+        with (
+            part.open("wb") as plain,
+            gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if whole.suffix == ".gz" else nullcontext(plain) as file,
+        ):
+            for record in records:
+                text = game_text(record) if as_text else json.dumps(record.as_dict(), separators=(",", ":"))
+                file.write(f"{text}\n".encode())
+                number += 1
+        part.replace(whole)
+    finally:
+        part.unlink(missing_ok=True)
+    return number
+
+
+def _games(lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[str, bytes | str]]:
+    """Each game with its place: a line as bytes, or a text."""
+    game, begun, size, count = list[str](), 0, 0, 0  # the lines of a text, the first one's number, its bytes; texts
+    for number, line in lines:
+        words = line.strip()
+        text = line.decode(errors="replace").removeprefix("\ufeff")
+        if begins_game(text):
+            if count:
+                yield f"game {count}, from line {begun}", "".join(game)
+                game.clear()
+            count, begun, size = count + 1, number, 0
+        elif not count:
+            if words and not text.lstrip().startswith("#"):
+                yield f"line {number}", words.removeprefix(b"\xef\xbb\xbf")
+            continue
+        game.append(text)
+        if (size := size + len(line)) > LONGEST:
+            raise BrokenDump(f"game {count}, from line {begun}: longer than {LONGEST} bytes")
+    if count:
+        yield f"game {count}, from line {begun}", "".join(game)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -64,8 +114,7 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
                 number += 1
                 if len(line) > LONGEST:
                     raise BrokenDump(f"line {number}: longer than {LONGEST} bytes")
-                if line.strip():
-                    yield number, line
+                yield number, line
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise BrokenDump(f"after line {number}: {error}") from error
 

@@ -52,13 +52,14 @@ def introduction(said: object) -> Introduction | None:
 
     Engines could always add fields of their own, so another `engine` is no error.
     """
-    match said:
-        case {"name": str(name)} if tidy(name):
-            settings = said.get("settings", {})
-            author = said.get("author")
-            if isinstance(settings, Mapping) and all(map(_is_setting, settings.values())):
-                return Introduction(tidy(name), tidy(author) if isinstance(author, str) else None, settings)
-    return None
+    if not isinstance(said, Mapping):
+        return None
+    name, author, settings = said.get("name"), said.get("author"), said.get("settings", {})
+    if not (isinstance(name, str) and tidy(name) and isinstance(settings, Mapping)):
+        return None
+    if not all(map(_is_setting, settings.values())):
+        return None
+    return Introduction(tidy(name), tidy(author) if isinstance(author, str) else None, settings)
 
 
 def _is_setting(known: object) -> bool:

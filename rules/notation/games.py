@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from itertools import groupby
+from itertools import groupby, pairwise
 from json import detect_encoding
 
 from ..errors import BrokenRecord, RulesError, phrase
@@ -14,6 +14,7 @@ from .parts import deal_text, moves_text, options_text, read_deal, read_moves, r
 
 _WIDTH = 100
 _UNBROKEN = "\xa0"
+_BEGINS = re.compile(r"^[ \t]*format[ \t]*:", re.IGNORECASE | re.MULTILINE)  # how the header of a game begins
 
 
 def game_text(record: Record) -> str:
@@ -74,10 +75,17 @@ def decoded(text: str | bytes) -> str:
 
 
 def split_games(text: str) -> list[str]:
-    """The games of a file with a record on each line, such as our exports; for any other *text*, the text itself."""
+    """The games of a file with a record on each line, such as our exports, or with texts of games in a row."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    several = all(line.startswith("{") and line.endswith("}") for line in lines)
-    return lines if several and lines else [text]
+    if lines and all(line.startswith("{") and line.endswith("}") for line in lines):
+        return lines
+    _first, *others = [found.start() for found in _BEGINS.finditer(text)] or [0]
+    return [text[begin:end] for begin, end in pairwise([0, *others, len(text)])]
+
+
+def begins_game(line: str) -> bool:
+    """Whether the text of a game may begin with this line."""
+    return _BEGINS.match(line) is not None
 
 
 def _header(lines: list[str]) -> tuple[dict[str, str], list[str]]:

@@ -10,7 +10,7 @@ from ..pieces.tiles import tile
 from ..pieces.trains import MEXICAN
 from ..rounds.position import Position
 from ..view import View, open_hands, view_for
-from .arranged import Arrangement, Joining, arranged
+from .arranged import Joining, arranged
 from .tiles import Values, tile_drawing, tile_shadow
 
 WIDTH, HEIGHT = 800, 420  # px of a picture, and at most of its layout
@@ -87,7 +87,7 @@ def _layout(position: Position, view: View) -> tuple[str, float]:
     rules = position.rules
     joining = Joining(None if rules.in_rows else rules.board.total, rules.arms, rules.in_rows)
     room = WIDTH - 2 * MARGIN
-    found: Arrangement = arranged(view.layout, room, HEIGHT, joining, view.ends)
+    found = arranged(view.layout, room, HEIGHT, joining, view.ends)
     if not found.tiles:
         return "", 0
     unit = min(found.unit(room, HEIGHT), LARGEST)

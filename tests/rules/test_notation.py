@@ -199,6 +199,47 @@ def test_the_command_line_turns_a_record_into_text_and_back(tmp_path, capsys):
         assert from_text == capsys.readouterr().out
 
 
+def test_a_file_of_many_games_is_read_and_written_one_by_one(tmp_path, capsys):
+    games = [rules.parse_game(path.read_text()) for path in GAMES[:5]]
+    for name in ("a.jsonl", "b.jsonl.gz", "c.txt", "d.txt.gz"):
+        assert rules.write_games(tmp_path / name, iter(games)) == 5
+        found = list(rules.read_games(str(tmp_path / name), replayed=True))
+        assert [game.as_dict() for game in found] == [game.as_dict() for game in games]
+    assert {path.name for path in tmp_path.iterdir()} == {"a.jsonl", "b.jsonl.gz", "c.txt", "d.txt.gz"}
+    first = (tmp_path / "d.txt.gz").read_bytes()
+    assert first[:2] == b"\x1f\x8b"
+    rules.write_games(tmp_path / "d.txt.gz", rules.read_games(tmp_path / "d.txt.gz"))  # also into itself
+    assert (tmp_path / "d.txt.gz").read_bytes() == first
+    texts = (tmp_path / "c.txt").read_text()
+    assert list(map(rules.parse_game, rules.split_games(f"\n# Ours.\n{texts}"))) == games
+    assert command.main(["games", str(tmp_path / "b.jsonl.gz"), "--check", "--to", str(tmp_path / "e.txt")]) == 0
+    assert command.main(["games", str(tmp_path / "e.txt")]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert (said[0], said[1].split("\t")[:2], len(said)) == ("5 games", ["1", games[0].rules.key], 6)
+    assert (tmp_path / "e.txt").read_text() == texts
+
+
+@pytest.mark.parametrize(
+    ("broken", "place"),
+    [("no such key", "game 2, from line 10: "), ("format: dominoes/1", "game 2, from line 10: "),
+     ("{", "game 2, from line 10: ")],
+)  # fmt: skip
+def test_a_broken_game_of_a_file_is_named_after_the_games_before_it(tmp_path, capsys, broken, place):
+    one = GAMES[0].read_text()
+    height = len(one.splitlines())
+    place = place.replace("10", str(height + 1))
+    (tmp_path / "games.txt").write_text(f"{one}format: dominoes/1\n{broken}\n")
+    games = rules.read_games(tmp_path / "games.txt")
+    assert next(games).rules.key == GAMES[0].stem
+    with pytest.raises(rules.BrokenDump, match=place):
+        next(games)
+    assert command.main(["games", str(tmp_path / "games.txt"), "--to", str(tmp_path / "no.jsonl")]) == 2
+    assert capsys.readouterr().err.startswith(place)
+    assert not (tmp_path / "no.jsonl").exists()
+    assert command.main(["games", str(tmp_path / "none")]) == 2
+    assert "No such file" in capsys.readouterr().err
+
+
 GAMES = sorted(Path("docs/games").glob("*.txt"))
 
 
