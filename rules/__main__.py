@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import NoReturn
 
-from . import record
+from . import __version__, record
 from .chance import random_rounds
 from .dumps import BrokenDump, read_games, write_games
 from .errors import RulesError, quoted
@@ -53,6 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m rules", description="The rules of dominoes.")
+    parser.add_argument("--version", action="version", version=f"boneyard-dominoes {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, run, about in (
         ("replay", _replay, "play a record (JSON or text), one JSON object a line"),

@@ -224,6 +224,10 @@ class Position:
     def __hash__(self) -> int:
         return hash((self.ply, self.seat, self.move))
 
+    def __repr__(self) -> str:
+        """Short, and without tiles: it gets into logs."""
+        return f"<Position: {self.rules.key}, round {self.game.round}, ply {self.ply}>"
+
     def __copy__(self) -> Self:
         return self
 
