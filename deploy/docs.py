@@ -31,7 +31,13 @@ NAV = {
         "docs/ratings.md",
     ],
     "Rules": ["docs/rules/rules.md", "docs/rules/engine.md"],
-    "Programs": ["docs/api.md", "docs/api_reference.md", "docs/minds.md", "docs/engines.md"],
+    "Programs": [
+        "docs/api.md",
+        "docs/api_reference.md",
+        "docs/minds.md",
+        "docs/engines.md",
+        "docs/engine_reference.md",
+    ],
     "Change the code": ["docs/tutorial.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md"],
 }
 Part = dict[str, Any]  # of the OpenAPI schema

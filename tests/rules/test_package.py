@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import rules
+from deploy import engine_reference
 
 FILES = sorted(Path(rules.__file__).parent.rglob("*.py"))
 
@@ -30,3 +31,11 @@ def test_the_rules_import_no_time_and_no_randomness():
 
 def test_files_stay_small():
     assert all(len(path.read_text().splitlines()) < 300 for path in FILES)
+
+
+def test_each_public_name_has_a_docstring_and_stands_in_the_reference():
+    names = [(f"{module}.{name}", engine_reference.docstring(name, value))
+             for module, name, value in engine_reference.entries()]  # fmt: skip
+    assert {f"rules.{name}" for name in rules.__all__} <= {name for name, _text in names}
+    assert [name for name, text in names if not text or len(text) < 10] == []
+    assert engine_reference.PAGE.read_text() == engine_reference.page(), "run python -m deploy.engine_reference"
