@@ -10,7 +10,7 @@ from .knowledge import Knowledge
 from .levels import Level
 from .search.playouts import Line, Playouts, Priorities, Worth
 from .search.policy import FIRST_SIGHT, NEVER, OUT, Weights, tile_worth, worth_of_a_point
-from .search.solver import Chances, Solver
+from .search.solver import Solver, Values
 from .seen import Seen
 
 
@@ -60,10 +60,10 @@ class Candidate:
         after = self.after(world)
         return after if isinstance(after, Worth) else self.playouts.value(after, priorities)
 
-    def solved(self, world: World, solver: Solver) -> Chances:
-        """The chances after this move in *world*, if all then play their best. Raises TooLarge."""
+    def solved(self, world: World, solver: Solver) -> Values:
+        """The values after this move in *world*, if all then play their best. Raises TooLarge."""
         after = self.after(world)
-        return after.chances if isinstance(after, Worth) else solver.value(after)
+        return solver.of(after) if isinstance(after, Worth) else solver.value(after)
 
     def at_first_sight(self, level: Level) -> float:
         """Its worth to a level that imagines no worlds."""

@@ -14,7 +14,7 @@ from .hidden.worlds import worlds
 from .knowledge import knowledge
 from .levels import LEVELS, Level
 from .search import sausage, trains
-from .search.exact import best_in, exact_chances
+from .search.exact import best_in, exact_worths
 from .search.policy import FIRST_SIGHT, weights
 from .seen import SeatView, Seen, seen
 
@@ -59,7 +59,7 @@ def _chosen(at: Seen, level: Level, chance: Random) -> str:
         return options[0].text
     if not level.worlds:
         return max(options, key=lambda option: option.at_first_sight(level)).text
-    if exact := exact_chances(at, options, level.solved):
+    if exact := exact_worths(at, options, level.solved):
         # Of several best moves we take the one that is best against players who err.
         best_moves = best_in(exact)
         options = [option for option in options if option.text in best_moves]
@@ -91,7 +91,7 @@ def number_of_worlds(level: Level, ruleset: rules.RuleSet) -> int:
 
 
 def values_by_worlds(at: Seen, options: Sequence[Candidate], level: Level, chance: Random) -> dict[str, float]:
-    """The own side's chance to win, summed over the worlds, for the moves that were examined to the end."""
+    """The worth to the own side, summed over the worlds, of the moves that were examined to the end."""
     playouts, side = options[0].playouts, at.side
     number = number_of_worlds(level, at.ruleset)
     known = playouts.known
@@ -106,7 +106,7 @@ def values_by_worlds(at: Seen, options: Sequence[Candidate], level: Level, chanc
         for world in islice(imagined, max(round(share * number), 1)):
             priorities = playouts.priorities(chance)
             for option in there:
-                sums[option.text] += option.value(world, priorities).chances[side]
+                sums[option.text] += option.value(world, priorities).to(side)
         there.sort(key=lambda option: -sums[option.text])
         there = there[: max(KEPT, (len(there) + 1) // 2)]
     return {option.text: sums[option.text] for option in there}

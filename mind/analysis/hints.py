@@ -44,7 +44,7 @@ def move_line(each: Weighed) -> WeighedMove:
         move=each.option.text,
         worth=round(min(each.worth, 0.0), 2) + 0.0,
         error=round(each.error, 2),
-        chance=round(each.chance, 4),
+        chance=round(each.chance, 4) + 0.0,
         reasons=tuple(reasons(each.option)),
     )
 

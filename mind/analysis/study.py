@@ -40,7 +40,7 @@ from .open_hands import LUCK, TIMES, OpenHands, ended, seen_at
 from .reasons import habit_of
 from .weighing import JUDGE, POLICIES, Values, extended, loss_of, point_of, ranked, solved, values_in
 
-EVALUATOR = 2  # its version; estimates of different versions can't be compared
+EVALUATOR = 3  # its version; estimates of different versions can't be compared
 PARTS = 4  # we look at a quarter of the best level's worlds at a time: twice for the best move …
 VALUED = 4  # … and then four times for its value and that of the move made, unless one is surely better before
 AGAIN = 8  # … or twice as often if the loss is large, but uncertain

@@ -14,7 +14,7 @@ from ..candidates import Candidate
 from ..hidden.inference import imagined_worlds
 from ..hidden.worlds import World
 from ..levels import LEVELS
-from ..search.exact import best_in, exact_chances
+from ..search.exact import best_in, exact_worths
 from ..search.policy import FIRST_SIGHT, Weights, weights
 from ..seen import Seen
 
@@ -28,7 +28,8 @@ class Weighed:
     """A move, with the own side's *chance* to win the game after it.
 
     *worth* is how many points less than the best move it is worth, and *error* the standard error of that (0 for the
-    best, and for moves that were solved).
+    best, and for moves that were solved). Of moves with the same chance, those that bring fewer points come later, but
+    are worth as much after rounding.
     """
 
     option: Candidate
@@ -41,7 +42,7 @@ Values = dict[str, list[float]]
 
 
 def values_in(imagined: Iterable[World], options: Sequence[Candidate], side: int, chance: Random) -> Values:
-    """By move, the chance of *side* to win the game in each of the worlds *imagined*, by three policies in turn."""
+    """By move, the worth to *side* in each of the worlds *imagined* (`Worth.to`), by three policies in turn."""
     playouts = options[0].playouts
     policies = weights(playouts.rules), FIRST_SIGHT, HEAVY
     values: Values = {option.text: [] for option in options}
@@ -49,7 +50,7 @@ def values_in(imagined: Iterable[World], options: Sequence[Candidate], side: int
         playouts.weights = [by] * playouts.rules.seats
         priorities = playouts.priorities(chance)
         for option in options:
-            values[option.text].append(option.value(world, priorities).chances[side])
+            values[option.text].append(option.value(world, priorities).to(side))
     return values
 
 
@@ -83,15 +84,13 @@ def point_of(at: Seen, options: Sequence[Candidate]) -> float:
 
 def solved(at: Seen, options: Sequence[Candidate]) -> list[Weighed] | None:
     """All *options* solved, the best first; None if there are too many worlds."""
-    chances = exact_chances(at, options, JUDGE.solved)
-    if chances is None:
+    worths = exact_worths(at, options, JUDGE.solved)
+    if worths is None:
         return None
-    tied, point = best_in(chances), point_of(at, options)
-    best = chances[tied[0]]
+    tied, point = best_in(worths), point_of(at, options)
+    best = worths[tied[0]]
     ranking = [
-        Weighed(
-            option, chances[option.text], 0.0 if option.text in tied else (chances[option.text] - best) / point, 0.0
-        )
+        Weighed(option, worths[option.text], 0.0 if option.text in tied else (worths[option.text] - best) / point, 0.0)
         for option in options
     ]
     return sorted(ranking, key=lambda weighed: -weighed.worth)

@@ -19,6 +19,8 @@ from .chances import chances
 from .policy import FIRST_SIGHT, Weights, tile_worth, worth_of_a_point
 from .scoring import Scorer
 
+A_POINT = 1e-12  # of a game: so little that points decide only between equal chances
+
 
 class Worth(NamedTuple):
     """The outcome of a deal by side.
@@ -29,6 +31,10 @@ class Worth(NamedTuple):
 
     chances: Sequence[float]
     points: Sequence[float]
+
+    def to(self, side: int) -> float:
+        """The worth to *side*: its chance to win the game; between equal chances, more points are better."""
+        return self.chances[side] + A_POINT * self.points[side]
 
 
 UNBOUNDED = 1 << 30  # points that a side may score without passing an exact target

@@ -48,7 +48,7 @@ def number_of_worlds(level: Level) -> int:
 
 
 def values_by_moves(seen: Seen, texts: Sequence[str], level: Level, chance: Random) -> dict[str, float]:
-    """The own side's chance to win the game, by the moves *texts*."""
+    """The worth to the own side, by the moves *texts* (`Worth.to`)."""
     known, number = _followed(seen), number_of_worlds(level)
     moves = {text: rules.parse_move(text) for text in texts}
     values = dict.fromkeys(texts, 0.0)
@@ -137,8 +137,8 @@ def _imagined(seen: Seen, known: _Rows, chance: Random) -> rules.Lines:
 
 
 def _played_out(seen: Seen, lines: rules.Lines, move: rules.Move, chance: Random) -> float:
-    """The chance of the own side to win the game after *move*, in one world."""
-    return _ended(seen, *_to_the_end(seen.ruleset, lines, seen.seat, move, chance)).chances[seen.seat]
+    """The worth to the own side after *move*, in one world."""
+    return _ended(seen, *_to_the_end(seen.ruleset, lines, seen.seat, move, chance)).to(seen.seat)
 
 
 def open_worth(position: rules.Position, seen: Seen, chance: Random) -> Worth:

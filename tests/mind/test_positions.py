@@ -5,15 +5,18 @@ wins the round. In the others every hidden tile is known by what was drawn and p
 points. Both are proved by playing every line by the rules to its end.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 import rules
-from mind import choose
+from mind import choose, hints, study
 from mind.contests.match import Contender, match
 from mind.contests.match import level as player
+from mind.seen import SeenLine
 from mind.table import view_of
+from rules import record
+from tests.mind.quick import quick_studies  # noqa: F401 - a fixture
 from tests.rules.tables import after, moves, table
 
 ALL = ("beginner", "casual", "solid", "good", "strong", "master")
@@ -209,6 +212,82 @@ def test_levels_that_solve_find_the_best_move_of_known_endings(ending):
     for level in ("good", "strong", "master"):
         assert {choose(view, level, seed) for seed in SEEDS} == {ending.best}, level
     assert any(choose(view, level, seed) != ending.best for level in ("solid", "casual") for seed in SEEDS)
+
+
+@dataclass(frozen=True)
+class Decided:
+    """With the double-three set, all of it dealt. Every move wins the game, or loses it; *best* makes most points."""
+
+    game: str
+    hands: tuple[str, str]
+    totals: tuple[int, int]
+    played: str
+    best: str
+    chance: int
+    why: str
+
+    def position(self):
+        options = {"end": "rounds:1", "draw": "none", "lead_first": "host", "set": 3, "hand": 5}
+        if any(self.totals):
+            options["end"] = f"target:{GOAL}"
+        game = rules.new_game(rules.ruleset(self.game, options, 2))
+        return after(table(self.game, *self.hands, game=replace(game, totals=self.totals)), *self.played.split())
+
+    @property
+    def scores(self):
+        """The score sheet before the deal."""
+        return [SeenLine(1, "out", 0, 0, (0, 9), self.totals, self.totals, ())] if any(self.totals) else []
+
+
+GOAL = 100
+WON = ("0-0 1-1 2-2 3-2 3-3", "1-0 2-0 2-1 3-0 3-1"), "1-1 3-1>1-1 3-3>3-1 1-0>1-1 0-0>1-0 3-0>0-0 3-2>3-3"
+LOST = ("1-0 2-0 2-1 2-2 3-1", "0-0 1-1 3-0 3-2 3-3"), "2-2 3-2>2-2 3-1>3-2 1-1>3-1 2-0>2-2 3-0>2-0"
+SCORING = ("1-1 2-1 2-2 3-0 3-3", "0-0 1-0 2-0 3-1 3-2"), "2-2 3-2>2-2 3-0>3-2 1-0>3-0 1-1>1-0= 3-1>1-1"
+BLOCKS = "2-0 and 2-1 both block; 2 pips are left against 4, or only one less"
+GIVES = "2-1 ends the deal at once, by a block that costs a point; after 1-0 the opponent goes out for 3"
+TAKES = "only 3-3 across makes ten (6 + 4); going out brings the ten of 0-0 after any move"
+DECIDED = [
+    Decided("block", WON[0], (0, 0), WON[1], "2-1>3-2", 1, BLOCKS),
+    Decided("block", WON[0], (20, GOAL - 1), WON[1], "2-1>3-2", 1, BLOCKS),
+    Decided("block", LOST[0], (0, 0), LOST[1], "2-1>1-1", 0, GIVES),
+    Decided("block", LOST[0], (20, GOAL - 1), LOST[1], "2-1>1-1", 0, GIVES),
+    Decided("muggins", SCORING[0], (GOAL - 10, 20), SCORING[1], "3-3>3-1", 1, TAKES),
+]
+
+
+@pytest.mark.parametrize("decided", DECIDED, ids=lambda decided: f"{decided.game} {decided.totals} {decided.best}")
+def test_a_game_that_is_won_or_lost_anyway_is_finished_for_points(decided):
+    position = decided.position()
+    view = view_of(position, position.turn, decided.scores)
+    assert {choose(view, level, seed) for level in ("good", "strong", "master") for seed in SEEDS} == {decided.best}
+    hinted = hints(view).moves
+    assert hinted[0].move == decided.best
+    assert {(line.worth, line.error, line.chance) for line in hinted} == {(0, 0, decided.chance)}
+
+
+def test_points_are_taken_where_the_game_is_won_in_every_imagined_world():
+    """Muggins to 100 with 95 and 10 for the lead. The last tile goes out onto either end: onto the 6 it scores 5 + 5,
+    onto the 5 nothing. The opponent's tile may be any of 25.
+    """
+    game = replace(rules.new_game(rules.ruleset("muggins", {"end": f"target:{GOAL}", "hand": 2}, 2)), totals=(95, 0))
+    position = after(table("muggins", "6-4 6-5", "5-4 0-0", game=game), "6-4", "5-4>6-4")
+    view = view_of(position, position.turn, [SeenLine(1, "out", 0, 0, (0, 9), game.totals, game.totals, ())])
+    assert moves(position) == ["6-5>5-4", "6-5>6-4"]
+    assert {choose(view, level, 0) for level in ("good", "strong", "master")} == {"6-5>6-4"}
+
+
+@pytest.mark.usefixtures("quick_studies")
+@pytest.mark.parametrize("decided", [DECIDED[0], DECIDED[2]], ids=["won", "lost"])
+def test_a_study_names_the_move_with_more_points_but_no_mistake(decided):
+    """The deal is the whole game."""
+    position = decided.position()
+    for text in moves(position):
+        last = after(position, text)
+        while not last.over:
+            last = after(last, moves(last)[0])
+        choices = study(record.compose(position.rules, ["Ada", "Ben"], [last]).as_dict()).deals[0].choices
+        made = next(each for each in choices if each.ply == position.ply + 1)
+        assert (made.move, made.best, made.loss, made.step) == (text, decided.best, 0, 0)
 
 
 @pytest.mark.parametrize("level", ALL[:4])

@@ -17,7 +17,7 @@ from mind.hidden.inference import imagined_worlds
 from mind.hidden.worlds import World, worlds
 from mind.knowledge import knowledge
 from mind.search.chances import chances
-from mind.search.exact import exact_chances
+from mind.search.exact import exact_worths
 from mind.search.solver import Solver, TooLarge
 from mind.table import score_line, view_of
 from rules import record
@@ -194,7 +194,7 @@ def test_likelier_worlds_count_more(key, seats):
             listed = few_worlds(options[0].playouts.known, at.seat, seats, drawable, 20)
             if not listed or len(listed) == 1 or len(options) < 2:
                 continue
-            solver, found = Solver(options[0].playouts, 10_000), exact_chances(at, options, 20)
+            solver, found = Solver(options[0].playouts, 10_000), exact_worths(at, options, 20)
             if found is None:
                 continue
             imagined = [*islice(imagined_worlds(at, options[0].playouts.known, chance, number), number)]
