@@ -2,15 +2,13 @@
 
     python -m benchmarks.minds                  # short: strength of the best level in some games, thinking time
     python -m benchmarks.minds --strength 1000  # the goals of docs/minds.md, game by game; takes hours
-    python -m benchmarks.minds --measure 200 --processes 2           # for the computers' pages; takes hours
-    python -m benchmarks.minds --measure 200 --processes 2 --resume  # … from where it was stopped
-    python -m benchmarks.minds --measure 200 --games bergen matador --levels strong  # … some of it
     python -m benchmarks.minds --mixed 400      # how well the best level does with a weak partner
     python -m benchmarks.minds --alone 100      # one level among greedy players, in Mexican Train
     python -m benchmarks.minds --ladder 200     # whole games of each level against the next lower one
     python -m benchmarks.minds --weights 2000   # tuned weights against those of first sight, by family of games
 
-`--measure`, `--ladder` and `--weights` keep what they have played in a file, and go on from it with `--resume`.
+`--ladder` and `--weights` keep what they have played in a file, and go on from it with `--resume`.
+`python -m benchmarks.measured` measures the lines of the levels' pages.
 
 `python -m tests.mind.long_run` checks that they are honest and keep the rules.
 """
@@ -25,18 +23,16 @@ from pathlib import Path
 from random import Random
 from statistics import fmean, median, pstdev
 
-import mind
 import rules
 from benchmarks.goals import Row
 from benchmarks.matches import KEPT, Line, Matches
+from benchmarks.measured import TABLES
 from mind import PEOPLES_LEVELS, SeatView, choose
 from mind.contests.match import Contender, level, match, summary
 from mind.search.tuning import TABLES as FAMILIES
 from mind.table import play_deal, view_of
 
-MEASURED = Path(mind.__file__).parent / "measured.json"
 LADDER = [("brettspielnetz", 2), ("muggins", 2), ("partnership", 4)]
-TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 
 
 @dataclass(frozen=True)
@@ -94,46 +90,6 @@ def strength(goals: Sequence[Goal], deals: int) -> Iterator[Row]:
         figures = match(ruleset, (first, second), deals=number, whole_games=goal.whole_games, seed="1")
         what = {"game": goal.key, "seats": goal.seats, "pairs": ruleset.pairs, "whole": goal.whole_games}
         yield {**what, "goal": goal.share, **figures}
-
-
-def measured(deals: int) -> list[Line]:
-    """The lines of the levels' pages: rounds against `greedy`, in Sausage against `random`; `master` against `strong`,
-    too.
-    """
-    lines = []
-    for (key, seats), peoples_level in product(TABLES, PEOPLES_LEVELS):
-        if peoples_level.key != "beginner":  # this level plays like greedy
-            lines.append(Line(key, seats, (peoples_level.key, "random" if key == "sausage" else "greedy"), deals))
-        if peoples_level.key == "master":
-            lines.append(Line(key, seats, ("master", "strong"), deals))
-    return lines
-
-
-def measure(
-    matches: Matches, deals: int, processes: int, games: Sequence[str] = (), levels: Sequence[str] = ()
-) -> None:
-    """Write the figures for the levels' pages, of all *games* and *levels* or these. A line that isn't complete yet
-    keeps those of an earlier run.
-    """
-    every = measured(deals)
-    order = [(line.variant, line.seats, *line.players) for line in every]
-    lines = [
-        line
-        for line in every
-        if line.variant in (games or (line.variant,)) and line.players[0] in (levels or line.players)
-    ]
-    rows = {
-        (row["variant"], row["seats"], row["level"], row["against"]): row for row in json.loads(MEASURED.read_text())
-    }
-    for number, (line, scores) in enumerate(matches.played(lines, processes), start=1):
-        about, figures = (line.variant, line.seats, *line.players), summary(scores)
-        rows[about] = {
-            "variant": line.variant, "seats": line.seats, "level": line.players[0], "against": line.players[1],
-            "share": figures.share, "error": figures.error, "deals": deals, "whole_games": False,
-        }  # fmt: skip
-        texts = [json.dumps(rows[about]) for about in order if about in rows]
-        MEASURED.write_text("[\n" + ",\n".join(texts) + "\n]\n")
-        print(f"{number} of {len(lines)}: {json.dumps(rows[about])}", flush=True)
 
 
 def ladder(matches: Matches, games: int, processes: int) -> None:
@@ -217,9 +173,7 @@ def think_time(key: str, seats: int, options: Row, deals: int = 1) -> Row:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.minds", description=__doc__)
     parser.add_argument("--strength", type=int, metavar="DEALS")
-    parser.add_argument("--measure", type=int, metavar="DEALS")
-    parser.add_argument("--games", nargs="*", default=(), choices=rules.VARIANTS, metavar="GAME", help="to measure")
-    parser.add_argument("--levels", nargs="*", default=(), metavar="LEVEL", help="to measure")
+    parser.add_argument("--levels", nargs="*", default=(), metavar="LEVEL", help="to play alone")
     parser.add_argument("--ladder", type=int, metavar="GAMES", help="each is played twice, with sides exchanged")
     parser.add_argument("--weights", type=int, metavar="DEALS", help="of each family")
     parser.add_argument("--alone", type=int, metavar="DEALS", help="one level among greedy players, in each seat")
@@ -236,10 +190,6 @@ def main() -> None:
     if chosen.alone:
         for key, seats in product(chosen.levels or ("strong",), (2, 4)):
             print(json.dumps(alone(chosen.alone, key, seats)), flush=True)
-        return
-    if chosen.measure:
-        matches = Matches(chosen.kept, chosen.resume)
-        measure(matches, chosen.measure, chosen.processes, chosen.games, chosen.levels)
         return
     for command, number in ((ladder, chosen.ladder), (weighed, chosen.weights)):
         if number:

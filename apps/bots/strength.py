@@ -16,7 +16,7 @@ MEASURED = Path(mind.__file__).parent / "measured.json"
 @dataclass(frozen=True, slots=True)
 class Measured:
     """A match: the *share* that *level* won against *against*, ± *error*, in *deals* (each played twice) or
-    whole games.
+    whole games. *of*: a note of `benchmarks.measured`, which says by it whether a line is old.
     """
 
     variant: str
@@ -27,6 +27,7 @@ class Measured:
     error: float
     deals: int
     whole_games: bool
+    of: str = ""
 
     @property
     def against_words(self) -> str:
