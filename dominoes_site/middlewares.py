@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase, HttpResponseNotFound
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotFound
 from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -28,6 +29,39 @@ def policies(get_response: GetResponse) -> GetResponse:
         answer["Permissions-Policy"] = POLICY
         elsewhere = request.path.startswith(SHOWN_ELSEWHERE)
         answer["Cross-Origin-Resource-Policy"] = "cross-origin" if elsewhere else "same-origin"
+        return answer
+
+    return middleware
+
+
+SAFE = {"GET", "HEAD"}
+SENT_ELSEWHERE = {  # on request of a browser, before it sends a token or a header of ours for a page of another site
+    "Access-Control-Allow-Headers": "Authorization, If-None-Match, Last-Event-ID",
+    "Access-Control-Max-Age": "86400",
+}
+READ_ELSEWHERE = ", ".join(
+    ["ETag", "Retry-After", *(f"RateLimit-{name}" for name in ("Limit", "Remaining", "Reset")), "Deprecation", "Sunset"]
+)
+
+
+def for_other_sites(get_response: GetResponse) -> GetResponse:
+    """Pages of other sites may read what the API answers without cookies: what is public, and what their token may see.
+
+    They can't change anything. The answer to a request with any cookie isn't for them, not even from a cache. Of
+    django-cors-headers, the list of headers would remain: it treats requests with and without cookies alike.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if not request.path.startswith("/api/v"):
+            return get_response(request)
+        wanted = request.headers.get("Access-Control-Request-Method") if request.method == "OPTIONS" else None
+        answer = HttpResponse(status=204) if wanted else get_response(request)
+        patch_vary_headers(answer, ["Cookie"])
+        if (wanted or request.method) in SAFE and not request.COOKIES:
+            answer["Access-Control-Allow-Origin"] = "*"
+            answer["Access-Control-Expose-Headers"] = READ_ELSEWHERE
+            for name, value in SENT_ELSEWHERE.items() if wanted else ():
+                answer[name] = value
         return answer
 
     return middleware

@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "common.metrics.middleware.counted",
     "dominoes_site.middlewares.policies",
     "common.limits.middleware.paced",
+    "dominoes_site.middlewares.for_other_sites",
     "django.middleware.security.SecurityMiddleware",
     "dominoes_site.middlewares.StaticFiles",
     *([] if BEHIND_PROXY else ["dominoes_site.middlewares.Compression"]),

@@ -11,7 +11,7 @@ from common.refusals import Refused
 
 def answer(path: str, refused: Refused, template: str, **values: str) -> HttpResponse:
     """JSON for API addresses, otherwise the page *template*, which must render without a request."""
-    if path.startswith("/api/v1/"):
+    if path.startswith("/api/") and path != "/api/":  # which is a page to try it
         response: HttpResponse = JsonResponse(refused.counted().as_dict(), status=refused.status)
     else:
         page = _drawn(template, get_language(), message=refused.counted().message, **values)

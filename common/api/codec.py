@@ -5,8 +5,10 @@ from typing import IO, Any
 import orjson
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
+from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
 
 
 class TooLarge(exceptions.APIException):
@@ -45,3 +47,13 @@ class JSONRenderer(BaseRenderer):
     def render(self, data: object, *_context: object) -> bytes:
         # str: lazy translations
         return b"" if data is None else orjson.dumps(data, default=str)
+
+
+class AlwaysJSON(BaseContentNegotiation):
+    """Answers JSON, whatever the client accepts."""
+
+    def select_parser(self, _request: Request, parsers: list[Any]) -> Any:  # type: ignore[override]
+        return parsers[0]
+
+    def select_renderer(self, _request: Request, renderers: list[Any], *_suffix: object) -> Any:  # type: ignore[override]
+        return renderers[0], JSONRenderer.media_type

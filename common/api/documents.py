@@ -13,8 +13,11 @@ from rest_framework.response import Response
 
 from common import limits
 from common.api.base import View
+from common.api.codec import AlwaysJSON
 from common.api.errors import refusal
 from common.cache.unchanging import Packed, kept_answers
+
+V1 = "/api/v1/"
 
 
 class Schema(SpectacularAPIView):
@@ -43,13 +46,16 @@ class TryIt(SpectacularSwaggerSplitView):
 
 @extend_schema(exclude=True)
 class Nothing(View):
-    """Every other address under /api/v1/, so that programs always get JSON."""
+    """Every other address under /api/, so that programs always get JSON."""
 
     authentication_classes = []
+    content_negotiation_class = AlwaysJSON  # browsers, too
 
     def _nothing(self, _request: Request, address: str) -> Response:
         message = _("There is nothing at this address.")
-        if address and not address.endswith("/"):
+        if not self.request.path.startswith(V1):
+            message = _("There is nothing at this address. The API has one version, at %(address)s.") % {"address": V1}
+        elif address and not address.endswith("/"):
             message = _("There is nothing at this address. Addresses end with a slash.")
         return refusal(404, "unknown_address", message)
 

@@ -1,14 +1,10 @@
 """Follow a game, or all of your games, by Server-Sent Events."""
 
-from typing import Any
-
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import exceptions
-from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.request import Request
 
-from common.api.codec import JSONRenderer
+from common.api.codec import AlwaysJSON
 from common.api.documented import endpoint
 from games import queries, seat_links
 from games.api.base import View
@@ -19,19 +15,9 @@ from games.sockets.programs import EventSocket
 STREAM = {(200, streams.CONTENT_TYPE): OpenApiTypes.STR}
 
 
-class _Always(BaseContentNegotiation):
-    """Clients ask for text/event-stream; refusals are JSON, as everywhere."""
-
-    def select_parser(self, _request: Request, parsers: list[Any]) -> Any:  # type: ignore[override]
-        return parsers[0]
-
-    def select_renderer(self, _request: Request, renderers: list[Any], *_suffix: object) -> Any:  # type: ignore[override]
-        return renderers[0], JSONRenderer.media_type
-
-
 class GameStream(View):
     http_method_names = ["get", "options"]  # no HEAD: nobody would end the stream
-    content_negotiation_class = _Always
+    content_negotiation_class = AlwaysJSON  # clients ask for text/event-stream; refusals are JSON, as everywhere
 
     @endpoint("games_events", "Follow a game", STREAM, 404)
     def get(self, public_id: str) -> StreamingHttpResponse:
@@ -44,7 +30,7 @@ class GameStream(View):
 
 class EventStream(View):
     http_method_names = ["get", "options"]
-    content_negotiation_class = _Always
+    content_negotiation_class = AlwaysJSON
 
     @endpoint("events", "Follow all your games", STREAM)
     def get(self) -> StreamingHttpResponse:

@@ -6,6 +6,7 @@ from common.api import documents
 from games.api import asks, games, play, streams, variants
 
 app_name = "api"
+ANYTHING = re_path(r"^(?P<address>[\s\S]*)\Z", documents.Nothing.as_view())  # line breaks, too
 
 one_game: list[URLPattern | URLResolver] = [
     path("", games.OneGame.as_view(), name="game"),
@@ -39,9 +40,10 @@ v1: list[URLPattern | URLResolver] = [
     path("variants/<slug:key>/", variants.OneVariant.as_view(), name="variant"),
     path("", include("accounts.api.urls")),
     path("schema/", documents.Schema.as_view(), name="schema"),
-    re_path(r"^(?P<address>[\s\S]*)\Z", documents.Nothing.as_view()),  # line breaks, too
+    ANYTHING,
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", documents.TryIt.as_view(), name="try_it"),
     path("v1/", include(v1)),
+    ANYTHING,
 ]

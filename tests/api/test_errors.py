@@ -78,6 +78,11 @@ def test_an_unknown_address_answers_not_found(nobody, address, method):
     refused(getattr(nobody.client, method)(f"/api/v1/{address}"), 404, "unknown_address")
 
 
+@pytest.mark.parametrize("address", ["/api/v2/", "/api/v2/games/", "/api/games/", "/api/v1", "/api/%0A"])
+def test_an_unknown_version_answers_which_one_there_is(nobody, address):
+    assert "/api/v1/" in refused(nobody.client.get(address, headers={"Accept": "text/html"}), 404, "unknown_address")
+
+
 def test_a_forgotten_slash_is_pointed_at(nobody):
     assert "slash" in refused(nobody.get("games"), 404, "unknown_address")
 
