@@ -459,9 +459,15 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",  # its shapes are plain JSON Schema, so tests can check real answers against them
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVERS": [{"url": SITE_URL}],
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "CONTACT": {"name": SITE_NAME, "url": IMPRINT_URL or SITE_URL},
+    "WEBHOOKS": ["notices.api.NOTIFIED", "people.api.shapes.GAME_OPENED"],
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "common.api.examples.add_to",
+        "common.api.schema_hooks.with_one_word_for_ids",
+        "common.api.schema_hooks.with_versions",
+        "common.api.schema_hooks.with_headers_of_webhooks",
     ],
     "ENUM_NAME_OVERRIDES": {
         "Status": "games.models.Game.Status",

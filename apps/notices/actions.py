@@ -19,6 +19,7 @@ from accounts.models import User
 from common.database import tried_again
 from common.refusals import NotNow, Unreadable
 from common.wishes import Between, Most
+from common.wishes.fields import SENTENCES, Choice
 from games.models import Game
 from games.viewers import live
 from notices import destinations, outside, queries
@@ -136,7 +137,9 @@ def take_back(*, player: User, event: Event, by: User) -> None:
 
 
 class Table(serializers.DictField):
-    child = serializers.ListField(child=serializers.ChoiceField(Channel.choices), max_length=len(Channel))
+    child = serializers.ListField(
+        child=Choice(Channel.choices), max_length=len(Channel), error_messages=SENTENCES[serializers.ListField]
+    )
 
     def to_internal_value(self, data: dict[str, object]) -> dict[str, list[str]]:
         read: dict[str, list[str]] = super().to_internal_value(data)

@@ -12,7 +12,7 @@ from accounts import agents, browser, guests
 from accounts.api.base import View
 from accounts.login import security
 from accounts.models import Token, User
-from common.api.documented import endpoint, nothing
+from common.api.documented import endpoint, nothing, webhook_of
 from common.api.pages import PageShape, WhichPage, page_answer
 from common.api.shapes import Moment, Shape
 from common.wishes import LARGEST_NUMBER, NULLABLE, Between, Most
@@ -43,6 +43,25 @@ class NoticeLine(Shape):
 
     def version_of(self, line: queries.Line) -> int | None:
         return line.notice.version if line.notice.game else None
+
+
+class NoticeSent(Shape):
+    """What your webhook gets. It may come twice, with the same *id*."""
+
+    id = serializers.CharField(help_text="The same if we send it again.")
+    event = serializers.ChoiceField([*Event.choices, ("reminder", "Reminder")])
+    also = serializers.ChoiceField(
+        ["started", "round"], allow_null=True, help_text="An event that came with this turn."
+    )
+    game = serializers.CharField(allow_null=True)
+    version = serializers.IntegerField(allow_null=True, help_text="The game's version after the event.")
+    url = serializers.URLField(help_text="The page about it.")
+    deadline = Moment(allow_null=True, help_text="When the turn ends that now runs in this game.")
+    at = Moment(help_text="When it happened; of a reminder, when the turn began.")
+    title = serializers.CharField(help_text="A sentence for people, in your language. It never names a tile.")
+
+
+NOTIFIED = webhook_of("notified", "Something happened in your games", NoticeSent)
 
 
 class PaginatedNoticeLineList(PageShape):  # its name in the schema

@@ -36,7 +36,9 @@ class JSONParser(BaseParser):
         try:
             return orjson.loads(body)
         except orjson.JSONDecodeError as error:
-            raise exceptions.ParseError(f"The body isn't valid JSON: {error}.", code="malformed") from None
+            place = {"line": error.lineno, "column": error.colno}
+            message = _("The body isn’t valid JSON: look at line %(line)d, column %(column)d.") % place
+            raise exceptions.ParseError(message, code="malformed") from None
 
 
 class JSONRenderer(BaseRenderer):

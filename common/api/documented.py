@@ -1,15 +1,18 @@
 """Describes each address once, for reading its requests and for the schema."""
 
 from collections.abc import Callable
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass
+from datetime import UTC, date, datetime, time
 from functools import wraps
 from typing import Any
 
 from django.http import HttpResponseBase
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from django.utils.http import http_date
+from drf_spectacular.utils import OpenApiResponse, OpenApiWebhook, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from common.api.shapes import Shape
 from common.wishes import shape_of
 
 Handler = Callable[..., HttpResponseBase]
@@ -51,8 +54,21 @@ ANYWHERE = (401, 403, 406, 429)
 ANY_BODY = (400, 413, 415)
 
 
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The days (UTC) since when an address is deprecated, and when it ends: docs/api.md promises six months between."""
+
+    since: date
+    on: date
+
+    def headers(self) -> dict[str, str]:
+        """RFC 9745 and RFC 8594."""
+        since, on = (datetime.combine(day, time(), UTC).timestamp() for day in (self.since, self.on))
+        return {"Deprecation": f"@{since:.0f}", "Sunset": http_date(on)}
+
+
 def endpoint(
-    name: str, summary: str, ok: object, *codes: int, guests: bool = False, **more: Any
+    name: str, summary: str, ok: object, *codes: int, guests: bool = False, ends: Ends | None = None, **more: Any
 ) -> Callable[[Handler], Handler]:
     """Makes a method of a view an address: we read and check what its signature names, and describe the same.
 
@@ -63,7 +79,8 @@ def endpoint(
     A parameter with a wish as its type gets what a GET asks for in the query string, or what other methods have in the
     body. The parameter `player` gets the caller; visitors get 401 before we read anything. The others come from the
     address. *name*: of the operation; *ok*: the shape of the answer, or shapes by status; *codes*: the errors, besides
-    those that every address has; *guests*: whether it makes guests of visitors; *more*: for `extend_schema`.
+    those that every address has; *guests*: whether it makes guests of visitors; *ends*: if it's deprecated; *more*: for
+    `extend_schema`.
     """
 
     def decorated(handler: Handler) -> Handler:
@@ -78,6 +95,7 @@ def endpoint(
             "parameters": [shape] if shape and reads_query else None,
             "request": None if reads_query else shape,
             "responses": _answers(ok, {*codes, *by_wish, *ANYWHERE}),
+            "deprecated": ends is not None,
         }
 
         @extend_schema(operation_id=name, summary=summary, **(described | more))
@@ -87,11 +105,25 @@ def endpoint(
                 given["player"] = view.player
             if wish:
                 given[wish] = view.query(hints[wish]) if reads_query else view.body(hints[wish])
-            return handler(view, **given)
+            answered = handler(view, **given)
+            for header, value in ends.headers().items() if ends else ():
+                answered[header] = value
+            return answered
 
         return answer
 
     return decorated
+
+
+def webhook_of(name: str, summary: str, body: type[Shape]) -> OpenApiWebhook:
+    """What we post to a program, for the schema. Its headers are in `common.api.schema_hooks`."""
+    answers = {
+        "2XX": OpenApiResponse(description="You have it."),
+        "410": OpenApiResponse(description="We switch the webhook off, as with 404."),
+        "default": OpenApiResponse(description="We try again for a day."),
+    }
+    text = " ".join((body.__doc__ or "").split())
+    return OpenApiWebhook(name, extend_schema(summary=summary, description=text, request=body, responses=answers))
 
 
 def nothing(said: str) -> dict[int, object]:

@@ -13,6 +13,7 @@ from datetime import date, datetime, time
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+import orjson
 from django import forms
 from django.core import validators
 from django.db.models import Choices
@@ -24,6 +25,8 @@ from common.api.shapes import AnyField
 
 LARGEST_NUMBER = 2**31 - 1  # of a database column
 NULLABLE = object()
+MOST_NAMED = 12  # choices in a sentence
+MOST_QUOTED = 60  # characters of what somebody sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +93,12 @@ class Number(Strict, serializers.FloatField):
 
 
 class Choice(serializers.ChoiceField):
-    """One of the choices; of an enumeration its member. Its refusal names them."""
+    """One of the choices; of an enumeration its member. Its refusal names them, or some and where all are."""
 
+    default_error_messages = {
+        "invalid_choice": _("“{input}” isn’t possible here. Choose one of: {choices}."),
+        "one_of_many": _("“{input}” isn’t possible here. Choose one of: {choices} … The schema lists all {n}."),
+    }
     kind: Any = None
 
     def to_internal_value(self, data: Any) -> Any:
@@ -99,17 +106,35 @@ class Choice(serializers.ChoiceField):
         return self.kind(value) if self.kind and value != "" else value
 
     def fail(self, key: str, **values: Any) -> Any:
-        super().fail(key, **values, choices=", ".join(str(choice) for choice in self.choices if choice != ""))
+        if key == "invalid_choice":
+            choices = [str(choice) for choice in self.choices if choice != ""]
+            key = key if len(choices) <= MOST_NAMED else "one_of_many"
+            values = {"choices": ", ".join(choices[:MOST_NAMED]), "n": len(choices), "input": _as_sent(values["input"])}
+        super().fail(key, **values)
 
 
-# The sentences that forms and the API share, where REST framework has others than Django.
+def _as_sent(value: object) -> str:
+    """The value as its sender wrote it, if it isn't long."""
+    text = value if isinstance(value, str) else orjson.dumps(value, default=str).decode()
+    return text if len(text) <= MOST_QUOTED else f"{text[: MOST_QUOTED - 1]}…"
+
+
+# The sentences that forms and the API share. REST framework's differ from Django's, or speak of Python's types.
+AN_OBJECT = _("This must be a JSON object.")
 SENTENCES: dict[type[AnyField], dict[str, texts.Text]] = {
-    serializers.CharField: {"blank": forms.Field.default_error_messages["required"]},
+    serializers.CharField: {
+        "blank": forms.Field.default_error_messages["required"],
+        "invalid": _("This must be text."),
+    },
     serializers.IntegerField: {"invalid": forms.IntegerField.default_error_messages["invalid"]},
     serializers.FloatField: {"invalid": forms.FloatField.default_error_messages["invalid"]},
     serializers.BooleanField: {"invalid": _("Choose yes or no (true or false).")},
     serializers.DateField: {"invalid": _("Enter a date that exists, such as 2026-11-29.")},
-    Choice: {"invalid_choice": _("“{input}” isn’t possible here. Choose one of: {choices}.")},
+    serializers.DateTimeField: {"invalid": _("Enter a date and time that exist, such as 2026-11-29T18:00:00Z.")},
+    serializers.TimeField: {"invalid": _("Enter a time, such as 22:30.")},
+    serializers.ListField: {"not_a_list": _("This must be a list.")},
+    serializers.DictField: {"not_a_dict": AN_OBJECT},
+    serializers.Serializer: {"invalid": AN_OBJECT},
 }
 STRICT: dict[object, type[AnyField]] = {
     int: Whole,

@@ -12,6 +12,7 @@ from rest_framework.fields import empty
 from accounts.api.fields import LONGEST_USERNAME, Name, Nickname
 from accounts.models import User
 from common.wishes import LARGEST_NUMBER, NULLABLE, Between, Cursor, Most
+from common.wishes.fields import Choice
 from games.actions import LONGEST_MOVE
 from games.lobby import Filters
 from games.models import Game
@@ -29,7 +30,7 @@ Seconds = Annotated[int | None, NULLABLE, Between(0, LARGEST_NUMBER)]
 class ComputerSeats(serializers.DictField):
     """Levels of computers by seat."""
 
-    child = serializers.ChoiceField(User.Level.choices)
+    child = Choice(User.Level.choices)
 
     def to_internal_value(self, data: Any) -> dict[int, str]:
         levels = super().to_internal_value(data)

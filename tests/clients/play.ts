@@ -15,7 +15,7 @@ function had<T>(answer: { data?: T; error?: { code: string; message: string } })
 }
 
 async function look(game: string): Promise<View> {
-  return had(await api.GET("/api/v1/games/{public_id}/", { params: { path: { public_id: game } } }));
+  return had(await api.GET("/api/v1/games/{id}/", { params: { path: { id: game } } }));
 }
 
 const made = had(
@@ -30,8 +30,8 @@ while (view.status === "playing") {
   if (move === undefined) {
     await new Promise((go) => setTimeout(go, 100));
   } else {
-    const params = { path: { public_id: made.id } };
-    const { error } = await api.POST("/api/v1/games/{public_id}/moves/", { params, body: { move, version: view.version } });
+    const params = { path: { id: made.id } };
+    const { error } = await api.POST("/api/v1/games/{id}/moves/", { params, body: { move, version: view.version } });
     if (error && error.code !== "stale") throw new Error(error.message);
     moves += 1;
   }

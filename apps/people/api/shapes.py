@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from accounts.api.fields import LONGEST_USERNAME
 from accounts.models import User
+from common.api.documented import webhook_of
 from common.api.shapes import Moment, Shape
 from common.lists.paging import Page
 from common.wishes import Between, Most
@@ -21,6 +22,33 @@ class Somebody(Shape):
     username = serializers.CharField()
     name = serializers.CharField(help_text="Display name.")
     program = serializers.BooleanField(source="is_program", help_text="A program plays for this account.")
+
+
+class GameOpen(Shape):
+    """A public game that has free seats."""
+
+    id = serializers.CharField()
+    url = serializers.URLField()
+    variant = serializers.CharField()
+    name = serializers.CharField(help_text="Of the game, for people.")
+    host = serializers.CharField(allow_null=True)
+    seats = serializers.IntegerField()
+    free_seats = serializers.IntegerField()
+    rated = serializers.BooleanField()
+    speed = serializers.CharField()
+    clock = serializers.CharField(help_text="For people.")
+    created = Moment()
+
+
+class GameOpened(Shape):
+    """What the webhook of a host gets for each new open game."""
+
+    type = serializers.ChoiceField(["game.open"])
+    timestamp = Moment()
+    data = GameOpen()
+
+
+GAME_OPENED = webhook_of("gameOpened", "A public game was opened (a webhook of the host)", GameOpened)
 
 
 class PersonView(Somebody):
