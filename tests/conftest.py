@@ -36,6 +36,7 @@ from games.sockets import boards
 from notices import outside
 from plans import followers
 from sharing.pictures.stored import being_drawn
+from tests import messages
 from tests.creating import create_game
 from tests.left_behind import rows_counted
 
@@ -130,6 +131,15 @@ def no_banner(monkeypatch: pytest.MonkeyPatch) -> None:
 def rates_start_with_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rate limits start their minute with the test; otherwise a new minute could begin within the test."""
     monkeypatch.setattr(counting, "window_of", lambda _key, seconds: (0, seconds))
+
+
+@pytest.fixture(autouse=True)
+def messages_as_documented(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """All messages of sockets have the shapes that docs/asyncapi.yaml says."""
+    found: list[str] = []
+    messages.compare_all(monkeypatch, found)
+    yield
+    assert found == []
 
 
 @pytest.fixture

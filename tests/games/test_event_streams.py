@@ -30,6 +30,7 @@ from tests.games.test_stream import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 make_token = sync_to_async(token_of)
+TALK = '{"type":"talk","id":"x","room":"seated","message":1}'
 
 
 class Stream:
@@ -183,10 +184,10 @@ async def test_a_client_that_reads_too_slowly_is_left(ada, monkeypatch, everythi
     async with Stream("/api/v1/events/", token) as stream:
         await stream.event()
         for _ in range(50):
-            hub.event(ada.pk, '{"type":"turn"}')
+            hub.event(ada.pk, TALK)
         answer = await stream.whole()
         assert b'event: closed\ndata: {"code":4429}' in answer
-        assert answer.count(b'data: {"type":"turn"}') <= 100 // len('{"type":"turn"}')
+        assert answer.count(b"data: " + TALK.encode()) <= 100 // len(TALK)
 
 
 async def test_a_stuck_client_costs_no_more_memory_and_leaves_the_hub(ada, monkeypatch, everything_ends):
@@ -197,7 +198,7 @@ async def test_a_stuck_client_costs_no_more_memory_and_leaves_the_hub(ada, monke
     while b"event: games" not in await anext(events):
         pass
     for _ in range(1000):
-        hub.event(ada.pk, '{"type":"turn"}')
+        hub.event(ada.pk, TALK)
     for _ in range(50):
         await asyncio.sleep(0)
     assert not hub.followers
