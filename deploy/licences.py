@@ -20,7 +20,6 @@ OURS = {
     "pygal": "LGPL-3.0-or-later",
     "pyopenssl": "Apache-2.0",
     "qrcode": "BSD-3-Clause AND MIT",
-    "quickjs-ng": "MIT",
     "resvg-py": "MIT",
     "segno": "BSD-3-Clause",
     "sqlparse": "BSD-3-Clause",

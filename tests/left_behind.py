@@ -45,7 +45,6 @@ LASTING = {
     "thread answering": "children that think answer all tests of a process",
     "child process * -m mind serve)*": "as above",
     "logger push_response": "redis sets its level when it is first needed",
-    "thread quickjs-worker-*": "QuickJS keeps one",
     "thread queue *": "each lane of queues keeps its threads",
     "common.queues.lanes.*": "as above",
     "common.cache.recent.tick": "each test has a minute of its own",

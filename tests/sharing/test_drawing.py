@@ -13,7 +13,6 @@ from rulebook.facts import facts
 from sharing import links, subjects
 from sharing.cards import Card, Fan, Layout, Row, Sentences
 from sharing.pictures import drawing, lettering
-from sharing.pictures.layouts import arranged
 from sharing.pictures.lettering import BOLD, HEAD, PLAIN
 from sharing.pictures.png import rendered
 
@@ -76,15 +75,8 @@ def test_tiles_lie_as_on_the_page_and_do_not_overlap(key):
     ruleset = rules.ruleset(key, {}, rules.VARIANTS[key].seats[-1])
     position = next(iter(rules.random_rounds(ruleset, Random(key))))
     view = rules.view_for(position, None)
-    found = arranged(
-        view.layout,
-        650,
-        530,
-        sum_=facts(ruleset).sum,
-        arms=ruleset.arms,
-        in_rows=ruleset.in_rows,
-        ends=view.ends,
-    )
+    joining = rules.Joining(facts(ruleset).sum, ruleset.arms, ruleset.in_rows)
+    found = rules.arranged(view.layout, 650, 530, joining, view.ends)
     assert len(found.tiles) == len(view.layout)
     boxes = []
     for laid, tile in zip(found.tiles, view.layout if not ruleset.in_rows else found.tiles, strict=True):
@@ -99,7 +91,7 @@ def test_tiles_lie_as_on_the_page_and_do_not_overlap(key):
 
 
 def test_an_empty_table_shows_backs():
-    assert arranged([], 650, 530, sum_=None, arms=4, in_rows=False).tiles == ()
+    assert rules.arranged([], 650, 530, rules.Joining()).tiles == ()
     assert 'class="domino-line"' not in drawing.drawn(Card("Ada", Fan(subjects.BACKS)))
 
 

@@ -3,9 +3,10 @@
 import math
 from collections.abc import Iterable, Sequence
 
+import rules
 from rulebook.tile_drawing import tile_drawing, tile_shadow
 from sharing.cards import Fan, Layout, Months, Sentences, Table, Trains, WholeTrain
-from sharing.pictures import layouts, lettering, trains
+from sharing.pictures import lettering, trains
 from sharing.pictures.looks import colour
 from sharing.pictures.tiles import placed, tile_at, values_of
 
@@ -31,9 +32,8 @@ def table(content: Table, x: float, y: float, w: float, h: float) -> str:
 
 
 def _layout(layout: Layout, x: float, y: float, w: float, h: float) -> str:
-    arrangement = layouts.arranged(
-        layout.tiles, w, h, sum_=layout.sum, arms=layout.arms, in_rows=layout.in_rows, ends=layout.ends
-    )
+    joining = rules.Joining(layout.sum, layout.arms, layout.in_rows)
+    arrangement = rules.arranged(layout.tiles, w, h, joining, layout.ends)
     if not arrangement.tiles:
         return ""
     unit = min(w / arrangement.w, h / arrangement.h, LARGEST)
