@@ -120,7 +120,9 @@ def _games(chosen: argparse.Namespace) -> None:
             return
         for number, game in enumerate(games, 1):
             print(number, game.rules.key, f"{len(game.rounds)} rounds", " – ".join(game.names), sep="\t")
-    except (OSError, EOFError) as error:
+    except BrokenPipeError:
+        raise
+    except OSError as error:
         raise _Refused(f"{error.filename or chosen.file}: {error.strerror or error}") from None
 
 

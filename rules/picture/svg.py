@@ -165,4 +165,4 @@ def _text(text: str, x: float, y: float, colour: str, size: float, anchor: str =
 
 
 # Positions come before pictures, so they can't import this themselves.
-Position.svg = Position._repr_svg_ = svg  # type: ignore[method-assign]
+Position.svg = Position._repr_svg_ = svg  # type: ignore[method-assign,assignment]
