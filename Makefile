@@ -37,7 +37,7 @@ TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reord
 # In the browser only the core, unless BROWSER=1 or TESTS asks for more.
 CHOSEN = $(if $(TESTS),$(TESTS),$(if $(BROWSER),,-m 'not browser or core'))
 
-.PHONY: help run setup build demo ready test test-all test-ahead test-scripts check prose docs texts release freeze dumps bench audit lock clean
+.PHONY: help run setup build demo ready test test-all test-ahead test-other test-scripts check prose docs texts release freeze dumps bench audit lock clean
 
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -70,6 +70,12 @@ test-all: ## run every case of every test, as each night; `make test` samples so
 CHEAP := tests/rulebook tests/house_rules tests/api/test_fuzz.py tests/api/test_schema.py
 test-ahead: ## run the cheap tests with the samples of the next ten days, so that none fails tomorrow
 	BONEYARD_AHEAD=10 $(MAKE) test TESTS='$(CHEAP)' PROCESSES=2
+
+# The image's Python, beside that of .venv; only the packages that these tests import.
+OTHER ?= python3.13
+OTHERS := $(VENV)/$(notdir $(OTHER))
+test-other: ready $(OTHERS)/.run ## run the tests of rules, games and the API on another Python (OTHER=python3.13), too
+	$(OTHERS)/bin/python -m pytest $(TOGETHER) $(if $(TESTS),$(TESTS),tests/rules tests/games tests/api)
 
 test-scripts: $(VENV)/.dev node_modules/.dev ## run the tests of static/js that need no browser; `make test` includes them
 	$(BIN)/node --test 'tests/js/*.test.js'
@@ -126,6 +132,14 @@ clean: ## delete everything that can be rebuilt; keeps the database and the secr
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Boneyard needs Python 3.11 or newer. Choose one: make PYTHON=python3.12 …")'
 	@$(PYTHON) -m deploy.install $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+$(OTHERS)/.run: requirements-dev.lock | $(VENV)/.run
+	@$(OTHER) -m deploy.install $(OTHER) -m venv $(OTHERS)
+	@$(INSTALL) $(OTHERS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(INSTALL) $(OTHERS)/bin/python -m pip install --quiet --disable-pip-version-check --constraint requirements-dev.lock \
+		pytest pytest-django pytest-asyncio pytest-xdist hypothesis schemathesis websockets
+	@ln -sf ../../bin/node $(OTHERS)/bin/node
+	@touch $@
 
 $(VENV)/.run: requirements.lock | $(VENV)/bin/python
 	@echo 'Installing packages for the site …'
