@@ -40,8 +40,9 @@ def written(group: str) -> str:
 def main() -> None:
     options = sys.argv[1:]
     build, dev = written("build"), written("dev")
-    compile_lock("requirements.lock", "pyproject.toml", options=options)
-    compile_lock("requirements-build.lock", build, options=options)
+    wheels = ["--pip-args=--only-binary=:all:"]  # to build from source needs tools that no lock names
+    compile_lock("requirements.lock", "pyproject.toml", options=[*wheels, *options])
+    compile_lock("requirements-build.lock", build, options=[*wheels, *options])
     same = ["--constraint=requirements.lock", "--constraint=requirements-build.lock"]
     compile_lock("requirements-dev.lock", "pyproject.toml", build, dev, options=[*same, *options])
 
