@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+from django.conf import settings
 
 from games.changes import Kind
 from games.sockets.boards import DeskSocket, TableSocket
@@ -60,6 +61,7 @@ def test_all_references_lead_somewhere():
     text = (ROOT / "docs/asyncapi.yaml").read_text()
     references = set(re.findall(r'\$ref: "(#/[^"]+)"', text))
     assert len(references) > 50
+    assert document()["info"]["version"] == settings.VERSION
     assert [each for each in references if not at(each)] == []
     used = {each for each in references if each.startswith("#/components/messages/")}
     assert {each.rpartition("/")[2] for each in used} == set(document()["components"]["messages"])
