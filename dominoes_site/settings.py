@@ -431,6 +431,7 @@ RATES = {
 RATES = {name: env(f"RATE_{name.upper()}", rate) for name, rate in RATES.items()}
 SOCKETS_PER_ADDRESS = env_int("SOCKETS_PER_ADDRESS", 300, least=1)  # in one process
 CONNECTIONS_PER_ADDRESS = env_int("CONNECTIONS_PER_ADDRESS", 200, least=1)  # by HTTP; a browser opens six
+DOWNLOADS_AT_ONCE = env_int("DOWNLOADS_AT_ONCE", 2, least=1)  # of one caller from one process: files of many games
 FLOOD_PAUSE_SECONDS = env_int("FLOOD_PAUSE_SECONDS", 5, least=1)  # after a flood; doubles each time
 # Proxies in front of us. Each appends its client's address to X-Forwarded-For.
 PROXIES = env_int("PROXIES", 1, least=1)

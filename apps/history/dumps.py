@@ -114,18 +114,24 @@ def _piece(month: Month, after: int) -> list[Game]:
 
 def _lines(games: list[Game]) -> list[bytes]:
     """Five queries with `_piece`."""
-    ratings: dict[int, dict[int, int]] = {}
-    for change in RatingChange.objects.filter(game__in=games):
-        ratings.setdefault(change.game_id, {})[change.seat] = change.before
+    ratings = ratings_before(games)
     with translation.override("en"):  # "Deleted player"
         return [
-            orjson.dumps({**vars(record), "game": _about(game, ratings.get(game.pk, {}))}) + b"\n"
+            orjson.dumps({**vars(record), "game": about(game, ratings.get(game.pk, {}))}) + b"\n"
             for game, record in zip(games, records(games), strict=True)
         ]
 
 
-def _about(game: Game, ratings: dict[int, int]) -> dict[str, Any]:
-    """Facts that a record leaves out."""
+def ratings_before(games: list[Game]) -> dict[int, dict[int, int]]:
+    """By game and seat. One query."""
+    ratings: dict[int, dict[int, int]] = {}
+    for change in RatingChange.objects.filter(game__in=games):
+        ratings.setdefault(change.game_id, {})[change.seat] = change.before
+    return ratings
+
+
+def about(game: Game, ratings: dict[int, int]) -> dict[str, Any]:
+    """Facts that a record leaves out. *ratings*: by seat, before the game."""
     seats = list(game.seats.all())
     return {
         "id": game.public_id,

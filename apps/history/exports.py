@@ -1,18 +1,16 @@
 """Exports of games: all of a player's games in one file, one record per line, with only a few in memory."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 
 import orjson
-from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import rules
 from accounts.models import User
-from common import limits
 from common.brand import file_name
 from common.cache.unchanging import Packed, kept_answers
 from common.times import timestamps
@@ -22,6 +20,7 @@ from games.positions import memory
 from games.shown.asks import AgreedLine, agreed_in
 from games.shown.records import name, records
 from history import book, studies
+from history.downloads import Download
 from history.game_text import ended, text
 from history.models import Study
 from rulebook import phrases
@@ -67,33 +66,11 @@ def _facts(game: Game, player: User) -> dict[str, object]:
     }
 
 
-def response(request: HttpRequest, player: User) -> StreamingHttpResponse:
-    """The file, sent as it is read. Raises `TooMany`.
-
-    Each way of serving wants its own kind of iterator, or Django collects it whole.
-    """
-    limits.check("export", request)
-    lines = _later(player) if isinstance(request, ASGIRequest) else _now(player)
-    answer = StreamingHttpResponse(lines, content_type="application/x-ndjson")
+def response(request: HttpRequest, player: User) -> Download:
+    """The file, sent as it is read. Raises `TooMany`."""
+    answer = Download(request, partial(exported, player))
     answer["Content-Disposition"] = f'attachment; filename="{file_name("games.jsonl")}"'
-    answer["Cache-Control"] = "private, no-store"
     return answer
-
-
-def _now(player: User) -> Iterator[bytes]:
-    lines, before = exported(player, None)
-    yield lines
-    while before is not None:
-        lines, before = exported(player, before)
-        yield lines
-
-
-async def _later(player: User) -> AsyncIterator[bytes]:
-    lines, before = await sync_to_async(exported)(player, None)
-    yield lines
-    while before is not None:
-        lines, before = await sync_to_async(exported)(player, before)
-        yield lines
 
 
 def game_text(game: Game, charge: Callable[[], object]) -> Packed:

@@ -154,6 +154,8 @@ ANSWERS = {  # of the API
     "api_rating_way": 4,
     "api_people": 3,
     "api_person": 6,
+    "api_person_games": 9,
+    "api_status": 4,
     "api_friends": 2,
     "api_blocks": 2,
     "api_invitations": 4,

@@ -336,6 +336,7 @@ class Site:
             "oauth_authorize": asks,
             "report": "?player=ben",
             "api_people": "?q=b",
+            "api_status": "?names=ada,ben",
             "api:boards": f"?games={self.running.public_id}",
             "oembed": f"?url={settings.SITE_URL}/g/{self.running.public_id}/",
         }

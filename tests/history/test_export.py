@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 import tracemalloc
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import rules
 from games import actions, queries
 from games.models import Game
 from games.positions import memory
-from history import exports, game_text, studies
+from history import downloads, exports, game_text, studies
 from rules.record import parse, replay, walk
 from tests.creating import create_game
 from tests.games.playing import play_out, play_until_deal
@@ -128,7 +129,7 @@ def test_many_times_as_many_games_need_no_more_memory(over, ada, ben, monkeypatc
     monkeypatch.setattr(exports, "AT_ONCE", 20)
     over(ada, ben, number=(number := 20 * examples(20)))
 
-    pieces = exports._now(ada)
+    pieces = downloads._now(partial(exports.exported, ada))
     games, peaks = next(pieces).count(b"\n"), []  # the first one loads modules
     gc.freeze()  # otherwise each collection looks through everything that the process has loaded
     tracemalloc.start()

@@ -1,4 +1,6 @@
-"""The reader's finished games, and their head-to-head results."""
+"""The reader's finished games, any player's public ones, and head-to-head results."""
+
+from functools import partial
 
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -12,8 +14,10 @@ from common.api.pages import page_answer
 from history import exports, glance, past_games
 from history.against import head_to_head
 from history.api import shapes
+from history.downloads import Download
 from history.glance import WantedOpponents, WantedResults
 from history.past_games import Wanted
+from history.public_games import WantedGames, piece
 
 A_PAGE = 50
 
@@ -55,6 +59,21 @@ class Export(View):
         Games in play have only their finished deals.
         """
         return exports.response(self.request._request, self.player)
+
+
+class PublicGames(View):
+    @endpoint(
+        "people_games",
+        "Download a player’s public games",
+        {(200, "application/x-ndjson"): OpenApiTypes.STR},
+        404,
+    )
+    def get(self, wanted: WantedGames, username: str) -> HttpResponseBase:
+        """One `dominoes/1` record per line. The extra key `game` has what a record leaves out. Only finished and
+        aborted games that everybody may see; none of people you blocked, or who blocked you.
+        """
+        person = finding.account(username)
+        return Download(self.request._request, partial(piece, self.request.user, person, wanted))
 
 
 class HeadToHead(View):

@@ -1,0 +1,57 @@
+"""Downloads of many games, one line each. Memory holds one piece, and a caller gets only a few files at once."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import TypeVar
+
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, StreamingHttpResponse
+
+from common import address, limits
+from common.limits.sockets import Connections
+from common.refusals import TooMany
+
+WAIT = 10  # seconds for a caller who has too many downloads
+Place = TypeVar("Place")
+Read = Callable[[Place | None], tuple[bytes, Place | None]]  # the piece at this place, and the place of the next
+downloads = Connections("DOWNLOADS_AT_ONCE")
+
+
+class Download(StreamingHttpResponse):
+    """The pieces that *read* gives, from None until it says None. Raises `TooMany`.
+
+    Each way of serving wants its own kind of iterator, or Django collects it whole. It also closes the file of a
+    reader who has gone.
+    """
+
+    def __init__(self, request: HttpRequest, read: Read[Place]) -> None:
+        limits.check("export", request)
+        user = request.user
+        self._caller = f"user {user.pk}" if user.is_authenticated else address.of_request(request)
+        if not downloads.enter(self._caller):
+            downloads.leave(self._caller)
+            raise TooMany(WAIT)
+        pieces = _later(read) if isinstance(request, ASGIRequest) else _now(read)
+        super().__init__(pieces, content_type="application/x-ndjson")
+        self["Cache-Control"] = "private, no-store"
+
+    def close(self) -> None:
+        if not self.closed:
+            downloads.leave(self._caller)
+        super().close()
+
+
+def _now(read: Read[Place]) -> Iterator[bytes]:
+    lines, place = read(None)
+    yield lines
+    while place is not None:
+        lines, place = read(place)
+        yield lines
+
+
+async def _later(read: Read[Place]) -> AsyncIterator[bytes]:
+    lines, place = await sync_to_async(read)(None)
+    yield lines
+    while place is not None:
+        lines, place = await sync_to_async(read)(place)
+        yield lines
