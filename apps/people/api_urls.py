@@ -4,6 +4,7 @@ from people.api import bonds, invitations, profiles
 
 urlpatterns = [
     path("people/", profiles.People.as_view(), name="api_people"),
+    path("status/", profiles.Statuses.as_view(), name="api_status"),
     path("people/<str:username>/", profiles.OnePerson.as_view(), name="api_person"),
     path("me/friends/", bonds.Friends.as_view(), name="api_friends"),
     path("me/friends/<str:username>/", bonds.OneFriend.as_view(), name="api_friend"),

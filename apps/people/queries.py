@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts.models import User
@@ -36,6 +37,7 @@ BETWEEN = """
 """
 PROFILES = Joined("people_profile profile", profile=Profile)
 FOUND = 8  # most search results
+PLAYING = 10  # most games in a person's status
 # First the newest seats, by their index: otherwise PostgreSQL would read all games.
 NEWEST = """
     SELECT game.id
@@ -155,6 +157,20 @@ def recent(viewer: Reader, person: User) -> list[Row]:
 def finished_number(person: User) -> int:
     """How many games the person has finished, by counting seats. Pages use the sums of `history` instead."""
     return Seat.objects.filter(player=person, over_at__isnull=False).exclude(result="").count()
+
+
+def playing(viewer: Reader, people: Collection[int]) -> dict[int, list[str]]:
+    """The newest public games in play of each of these people that the viewer may see: `PLAYING` ids at most. Two
+    queries, one for a visitor.
+    """
+    rank = Window(RowNumber(), partition_by="player", order_by="-game")
+    seats = Seat.objects.filter(player__in=people, over_at=None, left=False).order_by("-game")
+    public = Game.objects.public_for(viewer).filter(status=Game.Status.PLAYING)
+    newest = seats.filter(game__in=public).annotate(rank=rank).filter(rank__lte=PLAYING)
+    games: dict[int, list[str]] = {}
+    for person, public_id in newest.values_list("player", "game__public_id"):
+        games.setdefault(person, []).append(public_id)
+    return games
 
 
 # ---- Search -------------------------------------------------------------------------------------

@@ -39,6 +39,38 @@ def test_finding_people(as_ada, ben, fits):
     refused(Caller().get("people/", q="be"), 401, "not_authenticated")
 
 
+@pytest.mark.both_databases
+def test_the_status_of_many_players(as_ada, ada, ben, guest, in_play, befriend, fits, monkeypatch):
+    """Who is here is what the friends' line of the pages shows: only friends, and only if both show it."""
+    cleo, cara = User.objects.create(username="cleo"), guest("Cara")
+    here = {ben.pk, cleo.pk}
+    monkeypatch.setattr(queries.hub.looking, "anybody_but", lambda _user: True)
+    monkeypatch.setattr(queries.hub.looking, "here", here.intersection)
+    befriend(ada, ben)
+    User.objects.update(shows_here=True)
+    (seen,), (private,) = in_play(ben, cara), in_play(ben, cleo)
+    Game.objects.filter(pk=seen.pk).update(visibility="public")
+
+    def status(caller: Caller, **more: object) -> dict:
+        found = caller.get("status/", names=f"nobody,ben,cleo,{cara.username}").json()
+        fits("PersonStatus", found[0])
+        return {each["username"]: (each["here"], each["playing"]) for each in found}
+
+    ids = {"ben": (True, [seen.public_id]), "cleo": (False, [])}
+    assert status(as_ada) == ids, "of strangers and guests nothing, and no private game"
+    User.objects.filter(pk=ben.pk).update(shows_here=False)
+    assert status(as_ada)["ben"] == (False, [seen.public_id])
+    User.objects.filter(pk=ben.pk).update(shows_here=True)
+    assert status(Caller())["ben"] == (False, [seen.public_id])
+    actions.block(user=ben, person=ada, now=NOW)
+    assert status(as_ada) == {"ben": (False, []), "cleo": (False, [])}
+    assert private.public_id not in as_ada.get("status/", names="cleo,ben").content.decode()
+    User.objects.filter(pk=cleo.pk).update(is_active=False)
+    assert list(status(as_ada)) == ["ben"]
+    refused(as_ada.get("status/", names=",".join(map(str, range(101)))), 400, "invalid")
+    assert as_ada.get("status/", names=",".join(map(str, range(100)))).json() == []
+
+
 def test_friends(as_ada, as_ben, fits):
     assert as_ada.post("me/friends/", username="ben").json()["state"] == "asked"
     assert as_ben.get("me/friends/").json()["results"][0]["state"] == "asks"

@@ -22,3 +22,14 @@ class OnePerson(View):
         """What they show of themselves, their ratings, and how you know each other."""
         person = finding.account(username)
         return Response(shapes.PersonView(person, context={"reader": self.request.user}).data)
+
+
+class Statuses(View):
+    @endpoint("people_status", "See what several players do now", shapes.PersonStatus(many=True))
+    def get(self, wanted: shapes.Named) -> Response:
+        """By user name. Unknown names and guests are left out. `here` is what pages show you of your friends."""
+        user = self.request.user
+        people = list(finding.accounts().filter(username__in=wanted.names).order_by("username"))
+        here = {friend.pk for friend in queries.friends_here(user)} if user.is_authenticated else set()
+        playing = queries.playing(user, [person.pk for person in people])
+        return Response(shapes.PersonStatus(people, many=True, context={"here": here, "playing": playing}).data)

@@ -1,21 +1,24 @@
 """Inputs and outputs of the API of people."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from accounts.api.fields import LONGEST_USERNAME
 from accounts.models import User
 from common.api.documented import webhook_of
-from common.api.shapes import Moment, Shape
+from common.api.shapes import Moment, Shape, texts
 from common.lists.paging import Page
 from common.wishes import Between, Most
 from people import queries
 from people.models import Friendship, Invitation
 
-MOST_INVITED = 7
+MOST_INVITED, MOST_NAMED = 7, 100
 
 
 class Somebody(Shape):
@@ -73,6 +76,20 @@ class PersonView(Somebody):
 
     def blocked_of(self, person: User) -> bool:
         return queries.blocks(self.context["reader"], person)
+
+
+class PersonStatus(Somebody):
+    here = serializers.BooleanField(
+        help_text="They have a page open, they are your friend, and both of you show friends that you are here."
+    )
+    playing = texts(help_text="The ids of the public games that they play now: the newest ten.")
+
+    def here_of(self, person: User) -> bool:
+        return person.pk in self.context["here"]
+
+    def playing_of(self, person: User) -> list[str]:
+        games: list[str] = self.context["playing"].get(person.pk, [])
+        return games
 
 
 class FriendLine(Somebody):
@@ -135,6 +152,21 @@ class Whom:
 @dataclass(frozen=True, slots=True)
 class Seed:
     shuffle_seed: Annotated[str, Most(64), "Your share in the shuffle."] = ""
+
+
+class Names(serializers.CharField):
+    """User names, separated by commas."""
+
+    def run_validation(self, data: Any = empty) -> Any:
+        names = {name for name in super().run_validation(data).replace("\0", "").split(",") if name}
+        if len(names) > MOST_NAMED:
+            raise serializers.ValidationError(_("You can ask for %(n)d players at most.") % {"n": MOST_NAMED})
+        return names
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    names: Annotated[Set[str], Names, "User names, separated by commas: up to 100."]
 
 
 @dataclass(frozen=True, slots=True)
