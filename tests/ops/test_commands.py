@@ -1,5 +1,6 @@
 """manage.py worker and manage.py demo."""
 
+import re
 import signal
 from io import StringIO
 from pathlib import Path
@@ -13,12 +14,13 @@ from django.db.models import Model
 from django.test import override_settings
 
 import rules
-from accounts.models import User
+from accounts.models import Token, User
 from dominoes_site.management.commands import demo, worker
 from games import actions as games
 from games.models import Game, Seat
 from people.models import Friendship
 from standings.models import RatingChange, Tally
+from tests.api.conftest import Caller
 from tests.creating import create_game
 from tests.live.server import LiveServer
 from tests.ops.processes import PATIENCE, until, worker_of
@@ -71,6 +73,24 @@ def test_the_demo_has_people_games_of_all_kinds_and_open_tables():
     games = Game.objects.count()
     assert "already exists" in run("demo")
     assert Game.objects.count() == games
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_demo_of_programs_prints_tokens_and_games_that_wait_for_them(settings):
+    for _again in range(2):
+        said = run("demo", programs=True)
+        tokens = dict(re.findall(r"^  (\w+) +(bone_\S+)$", said, re.MULTILINE))
+        one, other = re.findall(rf"BONEYARD_TOKEN=(\S+) python examples/bot.py {settings.SITE_URL}", said)
+        assert (tokens["ratchet"], tokens["sprocket"]) == (one, other)
+        begun, offered = re.findall(r"/g/(\w+)/$", said, re.MULTILINE)
+        assert Caller(token=one).view(begun)["status"] == "playing"
+        assert Caller(token=other).post(f"games/{offered}/join/").json()["status"] == "playing"
+        assert Caller(token=tokens["widget"]).get("me/accepts/").json()["rated"] is False
+    assert User.objects.filter(is_program=True, bot_level="").count() == Token.objects.count() == 3
+    assert not User.objects.get(username="widget").has_usable_password()
+    User.objects.filter(username="widget").update(is_program=False)
+    with pytest.raises(CommandError, match="Nothing was changed"):
+        run("demo", programs=True)
 
 
 def tallied() -> list[tuple[object, ...]]:

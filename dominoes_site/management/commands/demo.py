@@ -2,6 +2,7 @@ import random
 import secrets
 from datetime import timedelta
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.db.models import F
@@ -11,7 +12,7 @@ import rules
 from accounts.models import User, new_guest, taken
 from common.database import tried_again
 from common.progress import Progress
-from dominoes_site import example_tournaments
+from dominoes_site import example_programs, example_tournaments
 from games import actions, queries, settling
 from games.models import Game, Move, Round, Seat
 from games.positions import memory
@@ -57,7 +58,22 @@ class Command(BaseCommand):
         parser.add_argument("--password", help="for all demo players (default: a random one)")
         parser.add_argument("--seed", type=int, default=28, help="for the random moves")
 
-    def handle(self, *args: object, password: str | None, seed: int, verbosity: int, **options: object) -> None:
+        parser.add_argument(
+            "--programs", action="store_true", help="only add programs, print their tokens, and let games wait for them"
+        )
+
+    def handle(
+        self,
+        *args: object,
+        password: str | None,
+        seed: int,
+        verbosity: int,
+        programs: bool,
+        **options: object,
+    ) -> None:
+        if programs:
+            self._add_programs()
+            return
         there = list(User.objects.filter(username__in=PEOPLE))
         if {person.username: person.nickname for person in there} == PEOPLE:
             self.stdout.write("The demo already exists.")
@@ -76,6 +92,21 @@ class Command(BaseCommand):
         with Progress("Playing games", len(rules.VARIANTS) + 2, verbosity=verbosity) as progress:
             self._fill(progress)
         self._say_logins(password)
+
+    def _add_programs(self) -> None:
+        if (ready := example_programs.add(timezone.now())) is None:
+            raise CommandError("A demo program's user name, or a similar one, is in use. Nothing was changed.")
+        (_first, one), (_second, other), *_others = ready.tokens.items()
+        begun, offered = (f"{settings.SITE_URL}{game.get_absolute_url()}" for game in (ready.begun, ready.offered))
+        self.stdout.write(
+            "These programs have accounts here, with new tokens. Older ones no longer work.\n"
+            + "".join(f"  {name:10}{token}\n" for name, token in ready.tokens.items())
+            + "\nWhile the site runs, let the first one play. It needs: pip install websockets\n"
+            f"  BONEYARD_TOKEN={one} python examples/bot.py {settings.SITE_URL}\n"
+            f"It plays against our computer: {begun}\n"
+            "\nIn another terminal, let the second one join its open game:\n"
+            f"  BONEYARD_TOKEN={other} python examples/bot.py {settings.SITE_URL} {offered}"
+        )
 
     def _fill(self, progress: Progress) -> None:
         for number, variant in enumerate(rules.VARIANTS.values()):
