@@ -154,7 +154,7 @@ ANSWERS = {  # of the API
     "api_rating_way": 4,
     "api_people": 3,
     "api_person": 6,
-    "api_person_games": 9,
+    "api_person_games": 10,
     "api_status": 4,
     "api_friends": 2,
     "api_blocks": 2,
