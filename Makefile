@@ -37,7 +37,7 @@ TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reord
 # In the browser only the core, unless BROWSER=1 or TESTS asks for more.
 CHOSEN = $(if $(TESTS),$(TESTS),$(if $(BROWSER),,-m 'not browser or core'))
 
-.PHONY: help run setup build demo ready test test-all test-ahead test-other test-scripts check prose docs texts release freeze dumps bench audit lock clean
+.PHONY: help run setup build demo ready test test-all test-ahead test-other test-scripts check prose docs clients texts release freeze dumps bench audit lock clean
 
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -57,7 +57,7 @@ build: $(VENV)/.run staticfiles/.done ## the same without the database, for host
 demo: setup ## fill the database with example people and games
 	@$(BIN)/python manage.py demo
 
-ready: $(VENV)/.dev node_modules/.dev tests/clients/node_modules/.run staticfiles/.done ## set up everything that tests and checks need
+ready: $(VENV)/.dev node_modules/.dev clients/typescript/node_modules/.run staticfiles/.done ## set up everything that tests and checks need
 	@mkdir -p build
 
 test: ready $(if $(TESTS)$(DATABASE_URL),,test-scripts) ## run the tests (BROWSER=1: all in the browser, too; TESTS="tests/rules -k spinner": some; SEED=7: in a random order; CLOCK="+400 days": at another time)
@@ -85,7 +85,7 @@ check: $(VENV)/.dev node_modules/.dev ## check lint, format, types, migrations, 
 	$(BIN)/ruff format --check .
 	$(BIOME) ci --colors=off --error-on-warnings
 	$(TSC) --project jsconfig.json
-	$(DEV) $(BIN)/mypy $(PACKAGES) engine/envs engine/hatch_build.py
+	$(DEV) $(BIN)/mypy $(PACKAGES) engine/envs engine/hatch_build.py clients/python/boneyard_client
 	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python -m deploy.links
@@ -100,6 +100,9 @@ prose: $(VENV)/.run ## list sentences that may not be plain English; never fails
 
 docs: $(VENV)/.dev ## build the documentation site into build/docs; it works offline
 	@$(BIN)/python -m deploy.docs
+
+clients: $(VENV)/.dev clients/typescript/node_modules/.run ## build the packages of clients/ in build/clients; prints how to publish them
+	@$(BIN)/python -m deploy.clients
 
 release: check texts ## check whether this version can be released (translations, CHANGELOG, nothing uncommitted)
 	@$(BIN)/python -m deploy.release
@@ -125,7 +128,7 @@ lock: $(VENV)/.dev ## update requirements*.lock from pyproject.toml, and package
 	$(BIN)/npm install --package-lock-only --omit-lockfile-registry-resolved --loglevel=error
 
 clean: ## delete everything that can be rebuilt; keeps the database and the secret key
-	rm -rf $(VENV) node_modules benchmarks/peer/node_modules tests/clients/node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules benchmarks/peer/node_modules clients/typescript/node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # Stamp files: a step runs again only if one of its inputs is newer.
 
@@ -160,8 +163,8 @@ node_modules/.run: package-lock.json | $(VENV)/.node
 	@$(NPM) --omit=dev
 	@touch $@
 
-tests/clients/node_modules/.run: tests/clients/package-lock.json | $(VENV)/.node
-	@$(NPM) --prefix tests/clients
+clients/typescript/node_modules/.run: clients/typescript/package-lock.json | $(VENV)/.node
+	@$(NPM) --prefix clients/typescript
 	@touch $@
 
 node_modules/.dev: package-lock.json | $(VENV)/.node

@@ -1,40 +1,32 @@
-// A client that openapi-typescript has made of our schema plays a whole game against a computer.
-import createClient from "openapi-fetch";
-import type { components, paths } from "./schema.d.ts";
+// The package in TypeScript plays a whole game against a computer, and follows it by its stream.
+import { Boneyard, Refused, Stale, had } from "boneyard-client";
 
 declare const process: { argv: string[] };
 
-type View = components["schemas"]["GameView"];
-
-const [site, token] = process.argv.slice(2);
-const api = createClient<paths>({ baseUrl: site, headers: { Authorization: `Bearer ${token}` } });
-
-function had<T>(answer: { data?: T; error?: { code: string; message: string } }): T {
-  if (answer.data === undefined) throw new Error(answer.error?.message);
-  return answer.data;
-}
-
-async function look(game: string): Promise<View> {
-  return had(await api.GET("/api/v1/games/{id}/", { params: { path: { id: game } } }));
-}
-
-const made = had(
-  await api.POST("/api/v1/games/", {
-    body: { variant: "block", options: { end: "rounds:1" }, computers: { "1": "beginner" } },
-  }),
-);
-let view = made;
+const [address, token] = process.argv.slice(2);
+const site = new Boneyard(address!, token!);
+let view = await site.create({ variant: "block", options: { end: "rounds:1" }, computers: { "1": "beginner" } });
 let moves = 0;
-while (view.status === "playing") {
-  const move = view.round?.legal[0];
-  if (move === undefined) {
-    await new Promise((go) => setTimeout(go, 100));
-  } else {
-    const params = { path: { id: made.id } };
-    const { error } = await api.POST("/api/v1/games/{id}/moves/", { params, body: { move, version: view.version } });
-    if (error && error.code !== "stale") throw new Error(error.message);
-    moves += 1;
+for await (const message of site.follow(view.id)) {
+  if (message.type !== "view") continue;
+  view = await site.view(view.id);
+  while (view.status === "playing" && view.round?.legal[0]) {
+    try {
+      view = await site.move(view, view.round.legal[0]);
+      moves += 1;
+    } catch (no) {
+      if (!(no instanceof Stale)) throw no;
+      view = await site.view(view.id);
+    }
   }
-  view = await look(made.id);
+  if (view.status !== "playing") break;
 }
-console.log(JSON.stringify({ game: made.id, status: view.status, moves, totals: view.totals }));
+for await (const message of site.events()) {
+  if (message.type !== "games") throw new Error(message.type);
+  break;
+}
+const query = { names: "nobody" };
+if (had(await site.api.GET("/api/v1/status/", { params: { query } })).length) throw new Error("nobody is somebody");
+const code = await site.join("nowhere").catch((no) => no instanceof Refused && no.code);
+if (code !== "unknown_game") throw new Error(String(code));
+console.log(JSON.stringify({ game: view.id, status: view.status, moves, totals: view.totals }));

@@ -1,5 +1,6 @@
-"""Programs can generate a client from our schema: it passes the type checker and plays a whole game."""
+"""The packages in clients/, with the code generated from our schema, pass the type checker and play a whole game."""
 
+import importlib
 import json
 import os
 import shutil
@@ -8,15 +9,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 import requests
 
+from deploy import clients
 from tests.api.test_bot import make_game
 from tests.live.server import LiveServer
 from tests.scripts import BESIDE_PYTHON
 
 HERE = Path(__file__).parent
-PACKAGES = HERE / "node_modules"
 COMPILER = [
     "--noEmit",
     "--strict",
@@ -26,7 +28,6 @@ COMPILER = [
     "nodenext",
     "--lib",
     "es2023,dom",
-    "--allowImportingTsExtensions",
 ]
 
 
@@ -68,32 +69,57 @@ def played(site: LiveServer, printed: str) -> None:
     assert (told["status"], seen["status"]) == ("finished", "finished")
 
 
-def test_a_client_in_python_plays_a_game(site: LiveServer, token: str, schema: Path, tmp_path: Path):
-    generate = shutil.which("openapi-python-client", path=BESIDE_PYTHON)
-    words = ("generate", "--path", schema, "--meta", "none", "--config", HERE / "config.yml", "--fail-on-warning")
-    run(generate, *words, "--output-path", tmp_path / "boneyard_client", folder=tmp_path)
+def test_the_package_in_python_plays_a_game(site: LiveServer, token: str, schema: Path, tmp_path: Path):
+    package = clients.python(schema, tmp_path)
     strictly = ("--strict", "--follow-imports", "silent", "--config-file", os.devnull)  # others' code is less strict
-    shutil.copy(HERE / "play.py", tmp_path)
-    run(sys.executable, "-m", "mypy", *strictly, "play.py", folder=tmp_path)
-    played(site, run(sys.executable, "play.py", site.url, token, folder=tmp_path))
+    shutil.copy(HERE / "play.py", package)
+    ours = [path.relative_to(package) for path in package.glob("boneyard_client/*.py")]
+    run(sys.executable, "-m", "mypy", *strictly, "play.py", *ours, folder=package)
+    played(site, run(sys.executable, "play.py", site.url, token, folder=package))
 
-    (tmp_path / "play.py").write_text((HERE / "play.py").read_text().replace(".legal[0]", ".legall[0]"))
+    (package / "play.py").write_text((HERE / "play.py").read_text().replace(".legal[0]", ".legall[0]"))
     with pytest.raises(AssertionError, match='"RoundView" has no attribute "legall"'):
-        run(sys.executable, "-m", "mypy", *strictly, "play.py", folder=tmp_path)
+        run(sys.executable, "-m", "mypy", *strictly, "play.py", folder=package)
 
 
-def test_a_client_in_typescript_plays_a_game(site: LiveServer, token: str, schema: Path, tmp_path: Path):
-    assert PACKAGES.exists(), "make test installs the generator: make tests/clients/node_modules/.run"
+def test_the_package_in_typescript_plays_a_game(site: LiveServer, token: str, schema: Path, tmp_path: Path):
+    assert clients.PACKAGES.exists(), "make test installs the generator: make clients/typescript/node_modules/.run"
+    package = clients.typescript(schema, tmp_path)
     node = shutil.which("node", path=BESIDE_PYTHON)
-    shutil.copy(HERE / "play.ts", tmp_path)
-    shutil.copy(HERE / "package.json", tmp_path)
-    (tmp_path / "node_modules").symlink_to(PACKAGES)
-    generate = (PACKAGES / "openapi-typescript" / "bin" / "cli.js", schema, "--default-non-nullable", "false")
-    run(node, *generate, "--output", "schema.d.ts", folder=tmp_path)
-    compiler = (PACKAGES / "typescript" / "bin" / "tsc", *COMPILER)
-    run(node, *compiler, "play.ts", folder=tmp_path)
-    played(site, run(node, "play.ts", site.url, token, folder=tmp_path))
+    shutil.copy(HERE / "play.ts", package)
+    compiler = (clients.PACKAGES / "typescript" / "bin" / "tsc", *COMPILER)
+    run(node, *compiler, "play.ts", folder=package)
+    played(site, run(node, "play.ts", site.url, token, folder=package))
 
-    (tmp_path / "play.ts").write_text((HERE / "play.ts").read_text().replace("round?.legal[0]", "round?.legall[0]"))
+    (package / "play.ts").write_text((HERE / "play.ts").read_text().replace("round?.legal[0]", "round?.legall[0]"))
     with pytest.raises(AssertionError, match="Property 'legall' does not exist"):
-        run(node, *compiler, "play.ts", folder=tmp_path)
+        run(node, *compiler, "play.ts", folder=package)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "answers", "asked"),
+    [
+        ("GET", "/games/", [429, 503, None, 200], 4),
+        ("POST", "/games/x/moves/", [None, 503, 200], 3),
+        ("POST", "/games/", [429, 201], 2),
+        ("POST", "/games/", [503], 1),
+        ("GET", "/games/", [404], 1),
+    ],
+)
+def test_the_package_repeats_only_what_does_no_harm_twice(monkeypatch, method, path, answers, asked):
+    """None: the connection is lost."""
+    monkeypatch.syspath_prepend(clients.SOURCES / "python" / "boneyard_client")
+    patience = importlib.import_module("patience")
+    pauses: list[float] = []
+    monkeypatch.setattr(patience.time, "sleep", pauses.append)
+    left = list(answers)
+
+    def answer(_request: httpx.Request) -> httpx.Response:
+        if (status := left.pop(0)) is None:
+            raise httpx.ConnectError("no line")
+        return httpx.Response(status, headers={"Retry-After": "7"})
+
+    transport = patience.Patient(httpx.MockTransport(answer))
+    assert transport.handle_request(httpx.Request(method, f"http://site{path}")).status_code == answers[-1]
+    assert (len(answers) - len(left), len(pauses)) == (asked, asked - 1)
+    assert pauses.count(7) == sum(status in {429, 503} for status in answers[: asked - 1])

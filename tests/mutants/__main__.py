@@ -38,7 +38,7 @@ ROOT = Path(__file__).parent.parent.parent
 LEFT_OUT = re.compile(
     r"(tests|benchmarks|deploy|docs|examples)/|.*/(demo|example_tournaments)\.py|.*/migrations/|[^/]*$"
 )
-INSTALLED = (".venv", "node_modules", "tests/clients/node_modules")
+INSTALLED = (".venv", "node_modules", "clients/typescript/node_modules")
 PYTEST = ".venv/bin/python -m pytest -q -x -p no:cacheprovider "
 RULES, COMPUTERS = "tests/rules tests/rulebook tests/time tests/pages", "tests/mind tests/bots tests/learn"
 ROOMS = {  # as in CONTRIBUTING.md; of other rooms, the folder of their name
