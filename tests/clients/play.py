@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from boneyard_client import Boneyard, Refused, Stale, had
-from boneyard_client.generated.api.people import people_status
+from boneyard_client.generated.api.status import people_status
 
 site = Boneyard(*sys.argv[1:])
 view = site.create("block", options={"end": "rounds:1"}, computers={"1": "beginner"})

@@ -55,7 +55,8 @@ class Boneyard:
 
     def view(self, game: str) -> GameView:
         """The game as you may see it."""
-        return had(games_view.sync(game, client=self.api))
+        view: GameView = had(games_view.sync(game, client=self.api))
+        return view
 
     def create(self, variant: str, **more: object) -> GameView:
         """Create a game: `create("draw", computers={"1": "beginner"}, options={"end": "rounds:1"})`."""
