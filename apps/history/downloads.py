@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import TypeVar
+from weakref import finalize
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
@@ -20,25 +21,24 @@ downloads = Connections("DOWNLOADS_AT_ONCE")
 class Download(StreamingHttpResponse):
     """The pieces that *read* gives, from None until it says None. Raises `TooMany`.
 
-    Each way of serving wants its own kind of iterator, or Django collects it whole. It also closes the file of a
-    reader who has gone.
+    Each way of serving wants its own kind of iterator, or Django collects it whole.
     """
 
     def __init__(self, request: HttpRequest, read: Read[Place]) -> None:
         limits.check("export", request)
         user = request.user
-        self._caller = f"user {user.pk}" if user.is_authenticated else address.of_request(request)
-        if not downloads.enter(self._caller):
-            downloads.leave(self._caller)
+        caller = f"user {user.pk}" if user.is_authenticated else address.of_request(request)
+        if not downloads.enter(caller):
+            downloads.leave(caller)
             raise TooMany(WAIT)
+        self._leave = finalize(self, downloads.leave, caller)  # runs once, also if nobody ever closes the file
         pieces = _later(read) if isinstance(request, ASGIRequest) else _now(read)
         super().__init__(pieces, content_type="application/x-ndjson")
         self["Cache-Control"] = "private, no-store"
 
     def close(self) -> None:
-        if not self.closed:
-            downloads.leave(self._caller)
         super().close()
+        self._leave()
 
 
 def _now(read: Read[Place]) -> Iterator[bytes]:
