@@ -10,8 +10,8 @@ LONGEST = 60.0  # seconds between two tries
 
 
 class Patient(httpx.BaseTransport):
-    """Tries again after a 429; after a 503 or a lost connection only what does no harm twice: a GET, PUT or DELETE, and
-    a move, because it has a key.
+    """Tries again after a 429. After a 503 or a lost connection, it repeats only what does no harm twice: a GET, PUT or
+    DELETE, and a move, because that has a key.
     """
 
     def __init__(self, inner: httpx.BaseTransport, tries: int = TRIES) -> None:

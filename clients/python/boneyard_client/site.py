@@ -28,7 +28,7 @@ class Stale(Refused):
 
 
 def had(answer: T | Refusal | None) -> T:
-    """What the server answered. Raises `Refused`."""
+    """The server's answer. Raises `Refused`."""
     if isinstance(answer, Refusal):
         raise Stale(answer) if answer.code == "stale" else Refused(answer)
     assert answer is not None, "this address answers with a body"
@@ -77,7 +77,7 @@ class Boneyard:
         return played.view
 
     def events(self) -> Iterator[Mapping[str, Any]]:
-        """What happens in all your games, as docs/api.md says of `/ws/events/`. It never ends: a lost connection is
+        """The events of all your games, as docs/api.md says of `/ws/events/`. It never ends: a lost connection is
         made again, and the list of games then has what you missed.
         """
         return follow(self.api.get_httpx_client(), "/api/v1/events/")

@@ -34,15 +34,15 @@ export class Refused extends Error {
 /** The game has moved on since the view: look again and choose again. */
 export class Stale extends Refused {}
 
-/** What the server answered. Throws `Refused`. */
+/** The server's answer. Throws `Refused`. */
 export function had<T>(answer: { data?: T; error?: Refusal }): T {
   if (answer.error) throw answer.error.code === "stale" ? new Stale(answer.error) : new Refused(answer.error);
   return answer.data as T;
 }
 
 /**
- * Tries again after a 429; after a 503 or a lost connection only what does no harm twice: a GET, PUT or DELETE, and a
- * move, because it has a key.
+ * Tries again after a 429. After a 503 or a lost connection, it repeats only what does no harm twice: a GET, PUT or
+ * DELETE, and a move, because that has a key.
  */
 export async function patient(request: Request, inner: typeof fetch = fetch, tries = TRIES): Promise<Response> {
   const harmless = request.method !== "POST" || new URL(request.url).pathname.endsWith("/moves/");
@@ -105,7 +105,7 @@ export class Boneyard {
   }
 
   /**
-   * What happens in all your games, as docs/api.md says of `/ws/events/`. It never ends: a lost connection is made
+   * The events of all your games, as docs/api.md says of `/ws/events/`. It never ends: a lost connection is made
    * again, and the list of games then has what you missed.
    */
   events(): AsyncGenerator<Message> {
