@@ -58,6 +58,7 @@ LASTING = {
     "games.sockets.open_sockets.hub.loop": "the first socket in another loop replaces it",
     "common.metrics.waits.watch.loop": "the first request in another loop replaces it",
     "games.sockets.open_sockets.hub._hearing": "belongs to the loop",
+    "history.downloads.downloads.open": "files that a test doesn't close leave with the garbage",
 }
 
 

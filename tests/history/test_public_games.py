@@ -8,10 +8,11 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
+from common.limits.sockets import Connections
 from common.refusals import TooMany
 from games import actions
 from games.models import Game
-from history import public_games
+from history import downloads, public_games
 from history.downloads import Download
 from history.public_games import WantedGames, piece
 from people import actions as people
@@ -123,7 +124,8 @@ def test_pieces_cost_the_same_statements_and_look_at_few_games(
     assert found == [1, 1, 1, 1]
 
 
-def test_a_caller_has_two_downloads_at_once(settings, ada):
+def test_a_caller_has_two_downloads_at_once(settings, monkeypatch, ada):
+    monkeypatch.setattr(downloads, "downloads", Connections("DOWNLOADS_AT_ONCE"))
     settings.LIMITS, settings.DOWNLOADS_AT_ONCE = True, 2
     request = RequestFactory().get("/")
     request.user = ada
