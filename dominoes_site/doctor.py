@@ -33,7 +33,7 @@ from django.utils.http import urlencode
 from accounts.models import User
 from common import address
 from common.models import Heartbeat
-from common.processes import heartbeat
+from common.processes import heartbeat, redis_wire
 from dominoes_site import disk, schema, storage
 from notices import push
 from notices.models import Device
@@ -112,7 +112,7 @@ def the_redis() -> str:
     if not settings.REDIS_URL:
         return "not used; there may be one web process"
     try:
-        redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE).ping()
+        redis_wire.client(socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE).ping()
     except redis.RedisError as error:
         raise Wrong(f"doesn't answer ({error}): start it, or fix REDIS_URL") from None
     return "answers"

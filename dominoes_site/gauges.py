@@ -9,15 +9,11 @@ from django.conf import settings
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from common import database, queues
-from common.processes import heartbeat
+from common.processes import heartbeat, redis_wire
 from dominoes_site import disk
 from games.models import Game
-
-PATIENCE = 1.0  # seconds for Redis to answer
 
 
 class OfRedis(Collector):
@@ -34,11 +30,8 @@ class OfRedis(Collector):
 
 def _redis_answers() -> bool:
     database.let_go()  # Redis may take a second to answer
-    wire = redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
-    )
     try:
-        with wire:
+        with redis_wire.client() as wire:
             return bool(wire.ping())
     except redis.RedisError:
         return False

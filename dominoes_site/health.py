@@ -6,14 +6,14 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 
-import redis.asyncio
+import redis
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from common import database
-from common.processes import heartbeat
+from common.processes import heartbeat, redis_wire
 from dominoes_site import disk, schema, storage
 from dominoes_site.storage import NotReady
 from games.sockets import open_sockets
@@ -138,7 +138,7 @@ def _write_files() -> None:
 async def _ask_redis() -> None:
     if settings.REDIS_URL:
         try:
-            async with asyncio.timeout(REDIS_PATIENCE), redis.asyncio.from_url(settings.REDIS_URL) as connection:
+            async with asyncio.timeout(REDIS_PATIENCE), redis_wire.async_client() as connection:
                 await connection.ping()
         except TimeoutError as silent:
             raise redis.TimeoutError("Redis doesn't answer") from silent

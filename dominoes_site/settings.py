@@ -197,11 +197,21 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Live -----------------------------------------------------------------------------------
-REDIS_URL = secret_address("REDIS_URL", example="redis://host:6379/0", schemes=("redis", "rediss", "unix"))
+REDIS_URL = secret_address(
+    "REDIS_URL", example="redis://host:6379/0", schemes=("redis", "rediss", "unix", "redis+sentinel")
+)
+if REDIS_URL.startswith("redis+sentinel:") and not re.fullmatch(r"/[^/]+(/\d+)?", urlsplit(REDIS_URL).path):
+    raise ImproperlyConfigured(
+        "REDIS_URL needs the name that the Sentinels know: redis+sentinel://host,host:26379/name"
+    )
 REDIS_OPTIONS: dict[str, Any] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)}
 CACHES = {
     "default": (
-        {"BACKEND": "common.cache.forgiving.ForgivingRedisCache", "LOCATION": REDIS_URL, "OPTIONS": REDIS_OPTIONS}
+        {
+            "BACKEND": "common.cache.forgiving.ForgivingRedisCache",
+            "LOCATION": [REDIS_URL],  # a list: in a text, commas would part addresses
+            "OPTIONS": REDIS_OPTIONS | {"pool_class": "common.processes.redis_wire.Pool"},
+        }
         if REDIS_URL
         else {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

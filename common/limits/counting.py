@@ -13,6 +13,7 @@ from limits.storage import MemoryStorage, RedisStorage
 from common import address
 from common.cache import forgiving
 from common.limits import rates
+from common.processes import redis_wire
 from common.refusals import TooMany
 
 
@@ -55,7 +56,9 @@ def check(name: str, who: HttpRequest | Model) -> Usage | None:
 @functools.cache
 def storage() -> MemoryStorage | RedisStorage:
     """Used directly, because the limiters of `limits` ask Redis again for how much is left and until when."""
-    return RedisStorage(settings.REDIS_URL, **settings.REDIS_OPTIONS) if settings.REDIS_URL else MemoryStorage()
+    if not settings.REDIS_URL:
+        return MemoryStorage()
+    return RedisStorage(settings.REDIS_URL, connection_pool=redis_wire.pool())
 
 
 def window_of(key: str, seconds: int) -> tuple[int, int]:

@@ -18,18 +18,15 @@ from urllib.parse import urlsplit
 
 import orjson
 import redis
-import redis.asyncio
 from django.conf import settings
-from redis.asyncio.retry import Retry as AsyncRetry
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+
+from common.processes import redis_wire
 
 logger = logging.getLogger(__name__)
 # All processes share it. Redis publishes to all of its databases, so the name contains ours.
 CHANNEL = f"boneyard.nudges{urlsplit(settings.REDIS_URL).path}"
 ORIGIN = secrets.token_hex(8)  # identifies this process, which gets its own nudges back
 OWN = orjson.dumps({"origin": ORIGIN})[:-1]  # how these begin
-PATIENCE = 1.0  # seconds for Redis to answer
 ASK_AGAIN = 5.0  # seconds until we try again
 PING_EVERY = 20.0  # seconds; also the time that Redis has for its answer
 MOST = 10_000  # pending news while Redis is down
@@ -75,9 +72,7 @@ class Sender(threading.Thread):
             self._changed.notify_all()
 
     def run(self) -> None:
-        wire = redis.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
-        )
+        wire = redis_wire.client()
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._to_tell)
@@ -146,13 +141,7 @@ async def heard(kind: type[AnyNews]) -> AsyncIterator[AnyNews | None]:
     Also empty news at the start and every `PING_EVERY` seconds, when Redis answers a ping: a quiet site isn't a deaf
     one.
     """
-    wire = redis.asyncio.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=PATIENCE,
-        socket_connect_timeout=PATIENCE,
-        retry=AsyncRetry(NoBackoff(), 0),
-    )
-    async with wire, wire.pubsub() as wires:
+    async with redis_wire.async_client() as wire, wire.pubsub() as wires:
         await wires.subscribe(CHANNEL)
         asked, due = False, time.monotonic()
         while True:

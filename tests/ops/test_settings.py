@@ -172,7 +172,11 @@ def test_values_of_a_host_are_checked():
         ("CSRF_TRUSTED_ORIGINS", ["bones.example"], ["https://a.example, https://b.example"]),
         ("SOURCE_URL", ["git.example"], ["https://git.example/x"]),
         ("OPEN_GAMES_WEBHOOK", ["hooks.example"], ["https://hooks.example/x"]),
-        ("REDIS_URL", ["localhost:6379", "redis://:a#b@host/0", "redis://:a/b@host/0"], ["redis://:a%23b@host/0"]),
+        (
+            "REDIS_URL",
+            ["localhost:6379", "redis://:a#b@host/0", "redis+sentinel://a,b:26379"],
+            ["redis+sentinel://:a%23b@a,b:26379/bones/1"],
+        ),
     ],
 )
 def test_values_outside_their_bounds_are_refused_by_name(name, wrong, right):
