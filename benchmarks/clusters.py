@@ -1,5 +1,5 @@
 """Two clusters of PostgreSQL, a primary and its synchronous standby, from the packages of this machine. See
-`benchmarks.kills`.
+`benchmarks.kills` and `benchmarks.hosts`.
 """
 
 import contextlib
@@ -8,12 +8,12 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 PORTS = 5541, 5542
 PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), default=Path("/usr/bin"))
-QUICK = "-c fsync=on -c listen_addresses=127.0.0.1 -c wal_level=replica -c max_wal_senders=4"
+QUICK = "-c fsync=on -c wal_level=replica -c max_wal_senders=4"
 
 
 def url(name: str) -> str:
@@ -23,13 +23,15 @@ def url(name: str) -> str:
 
 
 class Cluster:
-    def __init__(self, folder: Path, port: int) -> None:
-        self.folder, self.port = folder, port
+    """*inside*: the beginning of each command, to run it in a network namespace, for example."""
+
+    def __init__(self, folder: Path, port: int, address: str = "127.0.0.1", inside: Sequence[str] = ()) -> None:
+        self.folder, self.port, self.address, self.inside = folder, port, address, inside
 
     def run(self, program: str, *words: str) -> None:
         """PostgreSQL refuses to run as root, so it runs as its package's user."""
         as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.getuid() == 0 else []
-        command = [*as_user, str(PROGRAMS / program), *words]
+        command = [*self.inside, *as_user, str(PROGRAMS / program), *words]
         done = subprocess.run(command, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode:
             raise RuntimeError(f"{program} failed: {done.stderr}")
@@ -39,13 +41,15 @@ class Cluster:
 
     def copy(self, primary: "Cluster") -> None:
         """Become the standby of *primary*."""
-        where = f"host=127.0.0.1 port={primary.port} user=postgres application_name=standby"
+        where = f"host={primary.address} port={primary.port} user=postgres application_name=standby"
         self.run("pg_basebackup", "-d", where, "-D", str(self.folder), "-R", "--checkpoint=fast")
 
     def start(self, *options: str) -> None:
         sockets = f"-c unix_socket_directories={self.folder}"
         log = str(self.folder / "log")
-        words = " ".join([f"-p {self.port}", QUICK, sockets, *(f"-c {each}" for each in options)])
+        words = " ".join(
+            [f"-p {self.port} -c listen_addresses={self.address}", QUICK, sockets, *(f"-c {each}" for each in options)]
+        )
         self.run("pg_ctl", "start", "-w", "-D", str(self.folder), "-l", log, "-o", words)
 
     def promote(self) -> None:
