@@ -1,15 +1,18 @@
 """The checks of `manage.py doctor`. Each returns a sentence, or raises `Wrong` with what to do."""
 
+import contextlib
 import json
 import math
 import os
 import shutil
 import smtplib
 import socket
+import ssl
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from email.utils import parseaddr
 from pathlib import Path
 from typing import TypedDict
 from urllib.parse import urlsplit
@@ -22,7 +25,7 @@ from allauth.idp.oidc.adapter import get_adapter
 from django.conf import settings
 from django.core import checks as system_checks
 from django.core import signing
-from django.core.mail import send_mail
+from django.core.mail import get_connection, send_mail
 from django.db import connection
 from django.db.models.functions import Now
 from django.db.utils import DatabaseError
@@ -31,17 +34,27 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from accounts.models import User
-from common import address
+from common import address, queues
 from common.models import Heartbeat
 from common.processes import heartbeat, redis_wire
 from dominoes_site import disk, schema, storage
 from notices import push
-from notices.models import Device
+from notices.choices import Channel
+from notices.models import Delivery, Device
 
 SALT = "doctor"
 PATIENCE = 5  # seconds to wait for each answer
 ROOM = 500 * 1024 * 1024  # bytes a disk should have free
 BACKUP_LATE = 2 * 86_400  # seconds; a nightly one is never as old
+FAILED_OFTEN, MAILS_FAIL = 3, 3  # tries, within seven minutes; mails: one address may be at fault
+QUEUE_LATE = 900  # seconds; the pause after a first failure is shorter
+CERTIFICATE_DAYS = 10  # certbot and Caddy renew a month before the end
+FILES_LEFT = 10_000  # inodes
+CROWDED = 0.9  # the share of connections, or of memory
+WELL_KNOWN = {"postgres", "password", "boneyard", "secret", "changeme", "admin"}
+KEPT_LOG = """
+    SELECT slot_name, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::bigint / 1048576 FROM pg_replication_slots
+    WHERE NOT active AND pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) > 1073741824"""
 DRIFT = 2.0  # seconds of difference between two clocks that don't matter
 FORGED = "192.0.2.1"  # an address for documentation (RFC 5737), which a client might claim to have
 
@@ -85,6 +98,30 @@ def database() -> str:
     return "answers"
 
 
+def postgres() -> str:
+    """PostgreSQL keeps what it confirms, has connections left, and no standby that is gone fills its disk."""
+    if connection.vendor != "postgresql":
+        return "not used"
+    login = connection.settings_dict
+    if login["PASSWORD"].lower() in {*WELL_KNOWN, login["USER"].lower(), login["NAME"].lower()} - {""}:
+        raise Wrong("its password is one that everybody tries: ALTER ROLE … PASSWORD …, and change DATABASE_URL")
+    with connection.cursor() as cursor:
+        for name in ("fsync", "full_page_writes", "synchronous_commit"):
+            cursor.execute(f"SHOW {name}")
+            if cursor.fetchone() == ("off",):
+                raise Wrong(f"{name} is off, so a power cut loses moves that we acknowledged: set it to on")
+        cursor.execute("SELECT count(*), current_setting('max_connections')::int FROM pg_stat_activity")
+        used, most = cursor.fetchone()
+        if used > most * CROWDED:
+            raise Wrong(f"{used} of {most} connections are in use: raise max_connections, or lower DATABASE_POOL")
+        cursor.execute(KEPT_LOG)
+        if slot := cursor.fetchone():
+            raise Wrong(
+                f"it keeps {slot[1]} MB of log for {slot[0]}, which doesn't fetch it: start it, or drop the slot"
+            )
+    return f"{used} of {most} connections in use"
+
+
 def the_schema() -> str:
     if missing := schema.missing(connection):
         raise Wrong(f"{len(missing)} migrations haven't run: manage.py migrate")
@@ -112,10 +149,24 @@ def the_redis() -> str:
     if not settings.REDIS_URL:
         return "not used; there may be one web process"
     try:
-        redis_wire.client(socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE).ping()
+        memory = redis_wire.client(socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE).info("memory")
     except redis.RedisError as error:
         raise Wrong(f"doesn't answer ({error}): start it, or fix REDIS_URL") from None
+    if memory["maxmemory_policy"] == "noeviction" and memory["used_memory"] > CROWDED * (
+        memory["maxmemory"] or math.inf
+    ):
+        raise Wrong("its memory is nearly full, and then it stores nothing: set maxmemory-policy to allkeys-lru")
     return "answers"
+
+
+def the_queues() -> str:
+    """What is due is done soon. If mails can't be sent, this is where it shows."""
+    for queue in queues.all_queues():
+        length, waited = queue.waiting(timezone.now())
+        if queue.name != "puzzles" and waited.total_seconds() > QUEUE_LATE:
+            since = f"{length} wait in {queue.name}, the first for {waited.total_seconds() / 60:.0f} minutes"
+            raise Wrong(f"{since}: manage.py queues, and the worker's log, say why")
+    return "nothing waits for long"
 
 
 def pushes() -> str:
@@ -147,6 +198,13 @@ def disk_space() -> str:
     for folder in sorted(set(disk.folders().values())):
         if (free := shutil.disk_usage(folder).free) < ROOM:
             raise Wrong(f"{folder} has {free // 1024**2} MB left: free at least {ROOM // 1024**2} MB")
+        disk_of = os.statvfs(folder)
+        if disk_of.f_files and disk_of.f_favail < FILES_LEFT:  # some kinds of disks don't count files
+            raise Wrong(f"{folder} can take only {disk_of.f_favail} more files: delete some")
+    if connection.vendor == "sqlite":
+        log = Path(f"{connection.settings_dict['NAME']}-wal")
+        if log.exists() and log.stat().st_size > ROOM:
+            raise Wrong(f"{log} has {log.stat().st_size // 1024**2} MB: a process reads for long; restart the site")
     return "enough space" + ("" if connection.vendor == "sqlite" else "; PostgreSQL's own disk can't be seen from here")
 
 
@@ -190,15 +248,33 @@ def clocks() -> str:
 def mail(to: str) -> str:
     if settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
         raise Wrong("goes to the log only: set EMAIL_HOST (docs/settings.md)")
-    if not to:
-        return "not tested: --mail you@example.org sends one"
+    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+    if not settings.AT_HOME and domain.partition(".")[0] == "localhost":
+        raise Wrong(f"comes from {domain}, which other servers refuse: set DEFAULT_FROM_EMAIL")
+    encrypted = settings.EMAIL_USE_TLS or settings.EMAIL_USE_SSL
+    if settings.EMAIL_HOST_PASSWORD and not encrypted and settings.EMAIL_HOST not in {"localhost", "127.0.0.1", "::1"}:
+        raise Wrong("sends its password unencrypted: set EMAIL_USE_TLS=1, or EMAIL_PORT=465")
+    failed = Delivery.objects.filter(channel__in=[Channel.MAIL, Channel.DIGEST], tries__gte=FAILED_OFTEN).count()
+    if failed >= MAILS_FAIL:
+        raise Wrong(f"{failed} mails have failed {FAILED_OFTEN} times or more: the worker's log says why")
     try:
+        if not to:
+            with get_connection():
+                return "its server lets us in; --mail you@example.org sends one"
         send_mail(
             f"{settings.SITE_NAME} can send mails", f"manage.py doctor of {settings.SITE_URL} sent this.\n", None, [to]
         )
     except (OSError, smtplib.SMTPException) as error:
         raise Wrong(f"wasn't accepted ({error}): fix EMAIL_HOST, EMAIL_PORT, EMAIL_USE_TLS or the login") from None
     return f"sent to {to}; if it doesn't arrive, check the mail server's log"
+
+
+def tell(to: str, wrong: list[str]) -> None:
+    """Mail what is wrong to the host."""
+    subject = f"{settings.SITE_NAME}: {', '.join(each.partition(':')[0] for each in wrong)}"
+    text = "\n".join([*wrong, "", f"manage.py doctor of {settings.SITE_URL}", ""])
+    with contextlib.suppress(OSError, smtplib.SMTPException):  # the line about mail, and the exit code, say so
+        send_mail(subject, text, None, [to])
 
 
 # ---- As seen through SITE_URL
@@ -266,6 +342,24 @@ def proxy_headers() -> str:
     return f"{came_by} proxies; this machine is seen as {plain['believed']}"
 
 
+def certificate() -> str:
+    """The certificate of SITE_URL is renewed in time."""
+    if not settings.HTTPS:
+        return "not used"
+    site = urlsplit(settings.SITE_URL)
+    try:
+        with (
+            socket.create_connection((site.hostname or "", site.port or 443), PATIENCE) as plain,
+            ssl.create_default_context().wrap_socket(plain, server_hostname=site.hostname) as wire,
+        ):
+            ends = str((wire.getpeercert() or {})["notAfter"])
+    except OSError as error:
+        raise Wrong(f"can't be checked ({error}): see the proxy's log") from None
+    if (days := (ssl.cert_time_to_seconds(ends) - time.time()) / 86_400) < CERTIFICATE_DAYS:
+        raise Wrong(f"ends in {days:.0f} days: see why the proxy or certbot doesn't renew it")
+    return f"valid for {days:.0f} days"
+
+
 def web_clock() -> str:
     if abs(drift := ask({})["time"] - time.time()) > DRIFT + PATIENCE:
         raise Wrong(f"the web process is {drift:+.0f} seconds from this machine: sync both with NTP")
@@ -276,10 +370,11 @@ def checks(to: str) -> dict[str, Callable[[], str]]:
     """All checks, each after those it depends on."""
     return {
         "settings": the_settings, "database": database, "schema": the_schema,
-        "static files": static_files, "worker": worker, "Redis": the_redis,
+        "PostgreSQL": postgres, "static files": static_files, "worker": worker, "queues": the_queues,
+        "Redis": the_redis,
         "mail": lambda: mail(to), "push": pushes, "sign-in to apps": sign_in, "disk": disk_space, "files": files,
         "backup": backup, "time zones": time_zones, "clocks": clocks, "SITE_URL": site_url,
-        "proxy headers": proxy_headers, "clock of the web": web_clock,
+        "certificate": certificate, "proxy headers": proxy_headers, "clock of the web": web_clock,
     }  # fmt: skip
 
 

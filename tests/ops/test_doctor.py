@@ -1,8 +1,10 @@
 """`manage.py doctor`: each check passes, or says what to do."""
 
+import contextlib
 import math
 import smtplib
 import socket
+import time
 from collections import namedtuple
 from datetime import timedelta
 from io import StringIO
@@ -20,7 +22,7 @@ from django.utils import timezone
 from common.processes import heartbeat
 from common.processes.heartbeat import Heart
 from dominoes_site import doctor, storage
-from notices.models import Device
+from notices.models import Delivery, Device
 
 pytestmark = pytest.mark.django_db
 LONG = "a-long-text-that-only-this-test-knows-0123456789-abcdefghijk"
@@ -106,18 +108,34 @@ def test_it_checks_redis(monkeypatch, settings):
     settings.REDIS_URL = ""
     assert doctor.the_redis().startswith("not used")
     settings.REDIS_URL = "redis://127.0.0.1:6379/0"
-    monkeypatch.setattr(redis.Redis, "ping", lambda _self: True)
+    memory = {"maxmemory": 0, "used_memory": 95, "maxmemory_policy": "noeviction"}
+    monkeypatch.setattr(redis.Redis, "info", lambda _self, _section: memory)
     assert doctor.the_redis() == "answers"
-    monkeypatch.setattr(redis.Redis, "ping", raising(redis.ConnectionError("refused")))
+    memory["maxmemory"] = 100
+    assert "set maxmemory-policy to allkeys-lru" in wrong(doctor.the_redis)
+    memory["maxmemory_policy"] = "allkeys-lru"
+    assert doctor.the_redis() == "answers"
+    monkeypatch.setattr(redis.Redis, "info", raising(redis.ConnectionError("refused")))
     assert "start it, or fix REDIS_URL" in wrong(doctor.the_redis)
 
 
 def test_a_mail_is_sent_to_the_given_address(monkeypatch, settings):
     assert "--mail" in doctor.mail("")
+    failing = {"channel": "mail", "since": timezone.now(), "due": timezone.now(), "tries": 3}
+    Delivery.objects.bulk_create(Delivery(**failing) for _ in range(3))
+    assert wrong(doctor.mail, "") == "3 mails have failed 3 times or more: the worker's log says why"
+    Delivery.objects.update(tries=2)
+    monkeypatch.setattr(doctor, "get_connection", raising(ConnectionRefusedError("refused")))
+    assert "wasn't accepted (refused): fix EMAIL_HOST" in wrong(doctor.mail, "")
     assert "ada@example.org" in doctor.mail("ada@example.org")
     assert [sent.to for sent in mail.outbox] == [["ada@example.org"]]
     monkeypatch.setattr(doctor, "send_mail", raising(smtplib.SMTPAuthenticationError(535, b"no")))
     assert "fix EMAIL_HOST" in wrong(doctor.mail, "ada@example.org")
+    settings.AT_HOME, settings.DEFAULT_FROM_EMAIL = False, "Boneyard <boneyard@localhost>"
+    assert "comes from localhost, which other servers refuse" in wrong(doctor.mail, "")
+    settings.DEFAULT_FROM_EMAIL, settings.EMAIL_HOST = "Boneyard <us@bones.example>", "mail.example"
+    settings.EMAIL_HOST_PASSWORD = "hush"
+    assert "unencrypted: set EMAIL_USE_TLS=1" in wrong(doctor.mail, "")
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     assert "set EMAIL_HOST" in wrong(doctor.mail, "ada@example.org")
 
@@ -141,12 +159,63 @@ def test_it_checks_the_key_of_id_tokens(db, settings):
 
 
 @pytest.mark.both_databases
-def test_it_checks_the_disk(monkeypatch):
+def test_it_checks_postgresql(monkeypatch, settings):
+    if connection.vendor == "sqlite":
+        assert doctor.postgres() == "not used"
+        return
+    assert "connections in use" in doctor.postgres()
+    with connection.cursor() as cursor:
+        cursor.execute("SET synchronous_commit = off")
+    assert "synchronous_commit is off, so a power cut loses moves" in wrong(doctor.postgres)
+    with connection.cursor() as cursor:
+        cursor.execute("RESET synchronous_commit")
+    with monkeypatch.context() as full:
+        full.setattr(doctor, "CROWDED", 0.0)
+        assert "raise max_connections, or lower DATABASE_POOL" in wrong(doctor.postgres)
+    with monkeypatch.context() as gone:
+        gone.setattr(doctor, "KEPT_LOG", "SELECT 'standby', 2048")
+        assert "it keeps 2048 MB of log for standby, which doesn't fetch it" in wrong(doctor.postgres)
+    monkeypatch.setitem(connection.settings_dict, "PASSWORD", "Postgres")
+    assert "its password is one that everybody tries" in wrong(doctor.postgres)
+
+
+def test_it_checks_the_queues():
+    assert doctor.the_queues() == "nothing waits for long"
+    due = timezone.now() - timedelta(minutes=20)
+    Delivery.objects.create(channel="mail", since=due, due=due)
+    assert wrong(doctor.the_queues).startswith("1 wait in deliveries, the first for 20 minutes: manage.py queues")
+
+
+@pytest.mark.parametrize(("days", "said"), [(30.5, "valid for 30 days"), (3.5, "ends in 4 days: see why the proxy")])
+def test_it_checks_the_certificate(monkeypatch, settings, days, said):
+    assert doctor.certificate() == "not used"
+    settings.HTTPS, settings.SITE_URL = True, "https://bones.example"
+    wire = SimpleNamespace(getpeercert=lambda: {"notAfter": "then"})
+    monkeypatch.setattr(socket, "create_connection", lambda *_to: contextlib.nullcontext())
+    context = SimpleNamespace(wrap_socket=lambda *_wire, **_name: contextlib.nullcontext(wire))
+    monkeypatch.setattr(doctor.ssl, "create_default_context", lambda: context)
+    monkeypatch.setattr(doctor.ssl, "cert_time_to_seconds", lambda _then: time.time() + days * 86_400)
+    assert said in doctor.look(doctor.certificate)[1]
+    monkeypatch.setattr(socket, "create_connection", raising(OSError("expired")))
+    assert "can't be checked (expired)" in wrong(doctor.certificate)
+
+
+@pytest.mark.both_databases
+def test_it_checks_the_disk(monkeypatch, tmp_path):
     usage = namedtuple("usage", "free")
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(500 * 1024 * 1024))
     assert "enough space" in doctor.disk_space()
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(3 * 1024 * 1024))
     assert "has 3 MB left: free at least" in wrong(doctor.disk_space)
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(10**10))
+    with monkeypatch.context() as crowded:
+        crowded.setattr(doctor, "FILES_LEFT", 10**18)
+        assert "more files: delete some" in wrong(doctor.disk_space)
+    if connection.vendor == "sqlite":
+        with (tmp_path / "db-wal").open("wb") as log:
+            log.truncate(600 * 1024 * 1024)  # takes no room
+        monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "db"))
+        assert "db-wal has 600 MB: a process reads for long" in wrong(doctor.disk_space)
 
 
 @pytest.mark.both_databases
@@ -255,7 +324,7 @@ def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(real_ti
     def asked() -> tuple[int, list[str]]:
         out = StringIO()
         try:
-            call_command("doctor", stdout=out)
+            call_command("doctor", "--tell", "host@bones.example", stdout=out)
         except SystemExit as end:
             return int(end.code), out.getvalue().splitlines()
         return 0, out.getvalue().splitlines()
@@ -264,11 +333,15 @@ def test_the_command_prints_a_line_per_check_and_exits_with_1_on_failure(real_ti
     Heart().beat()
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=10**10))
     code, lines = asked()
-    assert (code, len(lines), {line[:4] for line in lines}) == (0, 17, {"ok  "})
+    assert (code, len(lines), {line[:4] for line in lines}) == (0, 20, {"ok  "})
     monkeypatch.setattr(doctor, "worker", raising(doctor.Wrong("start one")))
     monkeypatch.setattr(doctor, "time_zones", raising(OperationalError("it is away\nmore")))
     code, lines = asked()
     assert code == 1
+    assert [(sent.to, sent.subject) for sent in mail.outbox] == [
+        (["host@bones.example"], "Boneyard: worker, time zones")
+    ]
+    assert "worker: start one\n" in mail.outbox[0].body
     assert [line for line in lines if line.startswith("NO")] == [
         "NO  worker: start one",
         "NO  time zones: the database says: it is away; fix DATABASE_URL, or run manage.py migrate",
