@@ -23,6 +23,8 @@ NAV = {
     "Play and host": [
         "docs/hosting.md",
         "docs/settings.md",
+        "docs/database.md",
+        "docs/failover.md",
         "docs/clubs.md",
         "docs/tournaments.md",
         "docs/waits.md",
