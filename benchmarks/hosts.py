@@ -74,7 +74,7 @@ def main() -> None:
             machines = running.enter_context(network())
         except (OSError, RuntimeError) as error:
             sys.exit(f"This machine can't make network namespaces: {error}")
-        sys.exit(bool(Site(Path(folder), machines, running).play(chosen.pause)))
+        sys.exit(bool(Site(Path(folder), machines, running).play_through(chosen.pause)))
 
 
 # ---- The network
@@ -191,7 +191,7 @@ class Site(Killed):
 
     # ---- Play
 
-    def play(self, pause: float) -> int:
+    def play_through(self, pause: float) -> int:
         """The number of moves that were lost or stored twice, and of games that didn't end or weren't settled."""
         rules = RULES | {"options": {"end": f"rounds:{ROUNDS}"}}
         games = [Table(game, pause) for game in self.webs[0].seed(games=GAMES, **rules)["games"]]

@@ -35,6 +35,7 @@ from django.utils.http import urlencode
 
 from accounts.models import User
 from common import address, queues
+from common.database import let_go
 from common.models import Heartbeat
 from common.processes import heartbeat, redis_wire
 from dominoes_site import disk, schema, storage
@@ -257,6 +258,7 @@ def mail(to: str) -> str:
     failed = Delivery.objects.filter(channel__in=[Channel.MAIL, Channel.DIGEST], tries__gte=FAILED_OFTEN).count()
     if failed >= MAILS_FAIL:
         raise Wrong(f"{failed} mails have failed {FAILED_OFTEN} times or more: the worker's log says why")
+    let_go()
     try:
         if not to:
             with get_connection():
@@ -273,6 +275,7 @@ def tell(to: str, wrong: list[str]) -> None:
     """Mail what is wrong to the host."""
     subject = f"{settings.SITE_NAME}: {', '.join(each.partition(':')[0] for each in wrong)}"
     text = "\n".join([*wrong, "", f"manage.py doctor of {settings.SITE_URL}", ""])
+    let_go()
     with contextlib.suppress(OSError, smtplib.SMTPException):  # the line about mail, and the exit code, say so
         send_mail(subject, text, None, [to])
 

@@ -186,7 +186,7 @@ def test_it_checks_the_queues():
     assert wrong(doctor.the_queues).startswith("1 wait in deliveries, the first for 20 minutes: manage.py queues")
 
 
-@pytest.mark.parametrize(("days", "said"), [(30.5, "valid for 30 days"), (3.5, "ends in 4 days: see why the proxy")])
+@pytest.mark.parametrize(("days", "said"), [(30.5, "valid for 30 days"), (3.8, "ends in 4 days: see why the proxy")])
 def test_it_checks_the_certificate(monkeypatch, settings, days, said):
     assert doctor.certificate() == "not used"
     settings.HTTPS, settings.SITE_URL = True, "https://bones.example"
