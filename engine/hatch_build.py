@@ -34,6 +34,7 @@ RENAMED = (
     (r"^(\s*(?:>>> )?)from mind\b", rf"\1from {NAME}.mind"),
     (r"^.*  # not in the package\n", ""),
     (r"python -m rules\b", f"python -m {NAME}"),
+    (r"python -m engine\.envs\b", f"python -m {NAME}.envs"),
     (r"python -m mind\b", f"python -m {NAME}.mind"),
 )
 

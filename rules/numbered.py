@@ -41,6 +41,7 @@ class NumberedMoves:
 
     def __init__(self, rules: RuleSet) -> None:
         self._simple = tuple(sorted(_simple(rules)))
+        self.singles = len(self._simple)  # the moves with at most one tile
         self._numbers = {move: number for number, move in enumerate(self._simple)}
         self._ways: dict[Tile, tuple[Play, ...]] = {}
         if rules.doubles_per_turn > 1:
