@@ -4,13 +4,15 @@
     python examples/first_bot.py http://localhost:8000/g/k3jx9a2qpm/         joins that game
     python examples/first_bot.py http://localhost:8000 --computer beginner   plays against our computer
 
-It plays at random until the game has ended. Make it better: change `choose`.
+It plays at random until the game has ended. Make it better: change `choose`, or give it an engine that chooses.
 """
 
 import argparse
 import http.cookiejar
 import json
 import random
+import shlex
+import subprocess
 import time
 import urllib.error
 import urllib.request
@@ -45,7 +47,14 @@ def ask(path, body=None):
 
 def choose(view):
     """The move to make. `view` is the game as we may see it; docs/api.md explains its fields."""
-    return random.choice(view["round"]["legal"])
+    legal = view["round"]["legal"]
+    if engine is None or len(legal) == 1:
+        return random.choice(legal)
+    print(json.dumps({"protocol": 1, "seed": "0", **view}), file=engine.stdin, flush=True)
+    answer = json.loads(engine.stdout.readline() or '{"error": "The engine has ended."}')
+    if "error" in answer:
+        raise SystemExit(answer["error"])
+    return answer["move"]
 
 
 def play(game):
@@ -69,8 +78,13 @@ parser.add_argument("address", help="the site, or the link of a game to join")
 parser.add_argument("--name", default="First bot")
 parser.add_argument("--variant", default="draw", help="the game to create; /api/v1/variants/ lists them")
 parser.add_argument("--computer", metavar="LEVEL", help="play against our computer, such as beginner or strong")
+parser.add_argument("--engine", metavar="COMMAND", help="a program that chooses the moves (docs/engines.md)")
 parser.add_argument("--wait", type=float, default=1.0, help="seconds between two looks")
 arguments = parser.parse_args()
+engine = None
+if arguments.engine:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    engine = subprocess.Popen(shlex.split(arguments.engine), **pipes)  # noqa: S603 - your own program
 site, _, link = arguments.address.rstrip("/").partition("/g/")
 
 if link:

@@ -14,17 +14,18 @@ PIPS = np.array([sum(tile) for tile in TILES], np.float32)
 NO_TILE = -1
 
 
-def tile_in(text):
-    """The number of the tile that a text such as "6-5" or "6-5>5-3" begins with; NO_TILE for a draw or pass."""
-    high, dash, low = text.partition(">")[0].partition("-")
-    return NUMBER[int(high), int(low)] if dash else NO_TILE
-
-
 def read_move(text):
-    """The tile of a move, and the value of the end it goes on (NO_TILE for a lead, a draw or a pass)."""
-    laid, _, onto = text.partition(">")
-    meet = {*TILES[tile_in(laid)]} & {*TILES[tile_in(onto)]} if onto else {NO_TILE}
-    return tile_in(laid), meet.pop()
+    """The tile of a move, and the value of the end it goes on: NO_TILE where there is none (a lead, a draw, a pass)."""
+    if not text[0].isdigit():
+        return NO_TILE, NO_TILE
+    laid, *onto = text.split(">")
+    meet = {*laid.split("-")} & {*onto[0].split("-")} if onto else {NO_TILE}
+    return number_of(laid), int(meet.pop())
+
+
+def number_of(tile):
+    """The number of a tile such as "6-5"."""
+    return NUMBER[tuple(map(int, tile.split("-")))]
 
 
 def observation(view):
@@ -57,7 +58,7 @@ def observation(view):
         else:
             ends = [high, low]
     hand = np.zeros(len(TILES), np.int8)
-    hand[[tile_in(text) for text in deal["hand"]]] = 1
+    hand[[number_of(tile) for tile in deal["hand"]]] = 1
     around = [(you + step) % seats for step in range(seats)]
     open_ends = [ends.count(value) for value in range(VALUES)]
     parts = (
