@@ -139,7 +139,8 @@ $(VENV)/bin/python:
 $(OTHERS)/.run: requirements-dev.lock | $(VENV)/.run
 	@$(OTHER) -m deploy.install $(OTHER) -m venv $(OTHERS)
 	@$(INSTALL) $(OTHERS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(INSTALL) $(OTHERS)/bin/python -m pip install --quiet --disable-pip-version-check --constraint requirements-dev.lock \
+	@grep -o '^[^ ]*==[^ ]*' requirements-dev.lock > $(OTHERS)/versions.txt # of some packages pip can't check hashes
+	@$(INSTALL) $(OTHERS)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $(OTHERS)/versions.txt \
 		pytest pytest-django pytest-asyncio pytest-xdist hypothesis schemathesis websockets
 	@ln -sf ../../bin/node $(OTHERS)/bin/node
 	@touch $@
