@@ -191,7 +191,9 @@ else:
         "keepalives_idle": 10,
         "keepalives_interval": 5,
         # The same for PostgreSQL: a host that disappears within a transaction would keep its locks for two hours.
-        "options": "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3",
+        "options": (
+            "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000"
+        ),
         # The threads of all requests share a pool of connections. A request that gets none in time fails with a 503.
         # `reconnect_timeout`: how long the pool tries to replace a lost one.
         "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 2, "reconnect_timeout": 2},
