@@ -254,7 +254,7 @@ def main(game: str = "block", rounds: int = 200_000) -> None:
             moves += len(batch.rows)
             batch.step(at_random(batch.masks, rng))
     spent, played = process_time() - begun, -(-rounds // batch.rounds) * batch.rounds
-    print(f"{game}: {played / spent:,.0f} rounds and {moves / spent:,.0f} moves a second")  # noqa: T201
+    print(f"{game}: {played / spent:,.0f} rounds and {moves / spent:,.0f} moves a second")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ def test_a_batch_plays_as_the_rules_do(game, seats, options):
     batch = Batch(game, rounds, seats, options)
     piles, leaders, deals = deals_of(batch, seed=seats)
     batch.deal(piles, leaders)
-    episodes = [Episode(game, seats, options) for _ in deals]
+    episodes = [Episode(game, seats, options, reward="points") for _ in deals]
     for episode, deal in zip(episodes, deals, strict=True):
         episode.start()
         episode.deal(deal)
@@ -51,7 +51,7 @@ def test_a_batch_plays_as_the_rules_do(game, seats, options):
         actions = at_random(batch.masks, rng)
         batch.step(actions)
         for number, action in zip(running, actions, strict=True):
-            episodes[number].move(int(action))
+            episodes[number].act(int(action))
     assert batch.over.all()
     assert all(episode.done for episode in episodes)
     for rewards, episode in zip(batch.rewards, episodes, strict=True):

@@ -16,7 +16,7 @@ import rules
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "engine/README.md"
-LARGEST = 200_000  # bytes; a file that doesn't belong in it would show
+LARGEST = 215_000  # bytes; a file that doesn't belong in it would show
 
 pytestmark = pytest.mark.xdist_group("engine package")
 
