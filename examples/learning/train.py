@@ -122,7 +122,7 @@ def train(game, rounds, seed, report=print):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=["block", "draw"])
-    parser.add_argument("--rounds", type=int, default=300 * ROUNDS, help="of self-play (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=1200 * ROUNDS, help="of self-play (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--to", type=Path, default=Path(__file__).parent, help="the folder for the net and its curve")
     chosen = parser.parse_args()
