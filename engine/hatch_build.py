@@ -36,6 +36,7 @@ RENAMED = (
     (r"python -m rules\b", f"python -m {NAME}"),
     (r"python -m engine\.envs\b", f"python -m {NAME}.envs"),
     (r"python -m mind\b", f"python -m {NAME}.mind"),
+    (r"python -m engine\b", f"python -m {NAME}"),
 )
 
 

@@ -224,7 +224,7 @@ def at_random(masks: Bools, rng: np.random.Generator) -> NDArray[np.intp]:
     row, action = np.divmod(np.flatnonzero(masks), masks.shape[1])
     number = np.bincount(row, minlength=len(masks))
     chosen = np.cumsum(number) - number + (rng.random(len(masks)) * number).astype(np.intp)
-    return action[chosen]
+    return np.asarray(action[chosen])
 
 
 def _unpacked(bits: Bits, width: int = TILES) -> NDArray[np.uint8]:
@@ -258,4 +258,4 @@ def main(game: str = "block", rounds: int = 200_000) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    main(sys.argv[1] if sys.argv[1:] else "block")

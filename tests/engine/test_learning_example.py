@@ -72,6 +72,7 @@ def test_the_nets_beat_the_heaviest_tile(learning, game):
 
 def test_a_little_training_helps(learning, monkeypatch):
     train = learning("train")
-    monkeypatch.setattr(train, "DEALS", 300)
-    _net, curve = train.train("block", 4 * train.ROUNDS, seed=1, report=lambda *_, **__: None)
+    monkeypatch.setattr(train, "DEALS", 200)
+    monkeypatch.setattr(train, "ROUNDS", 512)
+    _net, curve = train.train("block", 2048, seed=1, report=lambda *_, **__: None)
     assert curve[-1]["share"] > curve[0]["share"] + 0.06
