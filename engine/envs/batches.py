@@ -37,8 +37,9 @@ class Batch:
 
     It deals *rounds* rounds, which then go on at once, a move in each `step`. Arrays have a row for each round that
     still runs; `rows` says which these are. `over` and `rewards` have a row for each round that was dealt.
-    Moves are numbers (docs/formats.md, "Numbered moves"). The same *seed* deals the same. Raises ValueError for rules
-    that it doesn't know.
+    Moves are numbers (docs/formats.md, "Numbered moves"). The same *seed* deals the same. Rewards are points, as with
+    ``reward="points"``. `observations` are other, shorter rows than an `Episode`'s: a policy fits one of them only.
+    Raises ValueError for rules that it doesn't know.
     """
 
     def __init__(
