@@ -26,9 +26,11 @@ FEWER = 56  # for sets with more tiles we imagine fewer worlds, because each tak
 
 
 def choose(view: SeatView, level: str, seed: str | int = 0) -> str:
-    """The text of the move that *level* makes, one of ``view.round.legal``.
+    """The text of the move that *level* (a key of `LEVELS`) makes, one of ``view.round.legal``.
 
-    Raises NotSeen if there is nothing to choose, and KeyError for an unknown level.
+    The same view, level and seed give the same move on every machine. `read_view` reads a view from JSON, and
+    `mind.table.view_of` makes one of a position. Raises NotSeen if there is nothing to choose, and KeyError for an
+    unknown level.
     """
     known, at = LEVELS[level], seen(view)
     chance = Random(f"{seed}/{at.round.round}/{at.round.ply}")

@@ -56,9 +56,10 @@ def can_study(ruleset: rules.RuleSet) -> bool:
 
 
 def study(document: object, seed: str | int = 0, only: Collection[int] | None = None) -> Study:
-    """The study of a record (`dominoes/1`), as in docs/minds.md. *only*: of these deals, by number from 0.
+    """The study of a record (`dominoes/1`, decoded from JSON), as in docs/minds.md; `Record.as_dict` gives one.
 
-    Raises rules.BrokenRecord, and ValueError if any deal of the game hasn't ended, or if it is of a game that we can't
+    Losses and luck are in points. *only*: of these deals, by number from 0. The same seed gives the same study. Raises
+    rules.BrokenRecord, and ValueError if any deal of the game hasn't ended, or if it is of a game that we can't
     study.
     """
     ruleset, deals = finished_deals(document)

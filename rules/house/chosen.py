@@ -15,9 +15,10 @@ from .ruleset import RuleSet
 
 
 def ruleset(key: str, options: Mapping[str, object] | None = None, seats: int = 2) -> RuleSet:
-    """The game *key* with the house rules *options* for *seats* players, checked (rules.md 8).
+    """The game *key* (one of `VARIANTS`) with the house rules *options* for *seats* players, checked (rules.md 8).
 
-    Raises ImpossibleRules with the options that can't be played.
+    *options*: only those that differ from the game's own, by the names in `OPTIONS`; `read_options` reads them from
+    words such as ``end=target:150``. Raises ImpossibleRules, whose message names the options that can't be played.
     """
     variant = VARIANTS.get(key) if isinstance(key, str) else None
     if variant is None:

@@ -18,7 +18,10 @@ _BEGINS = re.compile(r"^[ \t]*format[ \t]*:", re.IGNORECASE | re.MULTILINE)  # h
 
 
 def game_text(record: Record) -> str:
-    """*record* as text: a header, then one block of lines a deal. Raises BrokenRecord for a deal that isn't one."""
+    """*record* as text: a header, then one block of lines a deal (docs/formats.md). `parse_game` reads it.
+
+    Raises BrokenRecord for a deal that isn't one.
+    """
     document = record.as_dict()
     lines = [f"format: {FORMAT}", f"game: {record.rules.key}"]
     if record.rules.options:
@@ -45,9 +48,9 @@ def _wrapped(text: str) -> list[str]:
 
 
 def parse_game(text: str | bytes) -> Record:
-    """The record in *text*: as here, or as JSON. Raises BrokenRecord for anything else.
+    """The record of the one game in *text*: as `game_text` writes it, or JSON. Bytes are UTF-8 or UTF-16.
 
-    As with `record.parse`, replaying checks its deals and moves.
+    Raises BrokenRecord for anything else. As with `record.parse`, replaying checks its deals and moves.
     """
     text = decoded(text)
     if text.lstrip().startswith(("{", "[")):

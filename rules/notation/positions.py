@@ -15,7 +15,10 @@ _ADJUDICATED = "adjudicated"
 
 
 def position_text(position: Position) -> str:
-    """*position* as one line: the rules, the standing before the deal, the deal, and its moves."""
+    """*position* as one line: the rules, the standing before the deal, the deal, and its moves (docs/formats.md).
+
+    It shows all hands. `parse_position` reads it.
+    """
     first, *later = position.positions()
     rules = first.rules
     moves = [f"{at.seat} {at.move}" for at in later] + [_ADJUDICATED] * position.is_adjudicated
@@ -25,7 +28,7 @@ def position_text(position: Position) -> str:
 
 
 def parse_position(text: str) -> Position:
-    """The position that *text* describes.
+    """The position that *text* describes (docs/formats.md), after all its moves.
 
     Raises Unreadable where the text can't be read, and the other refusals of the rules where they don't allow its game,
     deal or moves.

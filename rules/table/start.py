@@ -11,7 +11,7 @@ from .conducts import conduct_of
 
 
 def new_game(rules: RuleSet) -> Game:
-    """The game before its first deal."""
+    """The game before its first deal: round 1, no points. `make_deal` and `start_round` begin its round."""
     sides, memory = rules.sides, conduct_of(rules).first_memory(rules)
     return Game(rules, totals=(0,) * sides, opened=(False,) * sides, kept=(0,) * sides, memory=memory)
 
@@ -19,16 +19,20 @@ def new_game(rules: RuleSet) -> Game:
 def make_deal(game: Game, order: Order, host: int = 0) -> Deal:
     """The next deal of *game*. *order* makes every random choice; *host* is the seat that created the game.
 
-    ``order("deal", set)`` is the shuffled set: hands are dealt from its front in seat order, hand by hand; a start tile
-    is its first non-double; the rest is the boneyard. ``order("lead", set)[i]`` is the tile seat i draws or shows for
-    the lead; ``order("call", set)[0]`` calls odd or even by its pips.
+    *order* gets a purpose and a tuple of tiles, and returns these tiles in any order. ``order("deal", set)`` is the
+    shuffled set: hands are dealt from its front in seat order, hand by hand; a start tile is its first non-double; the
+    rest is the boneyard. ``order("lead", set)[i]`` is the tile seat i draws or shows for the lead;
+    ``order("call", set)[0]`` calls odd or even by its pips.
     """
     conduct = conduct_of(game.rules)
     return deal_tiles(game, order, host, conduct.dealt_seats(game), conduct.set_aside(game), conduct.station(game))
 
 
 def start_round(game: Game, deal: Deal) -> Position:
-    """The first position of the next round of *game*. Raises IllegalDeal if *deal* isn't valid for it."""
+    """The first position of the next round of *game*; it may be `over` at once, where the deal is annulled.
+
+    Raises IllegalDeal if *deal* isn't one of this game, or if the game has ended.
+    """
     if game.over is not None:
         raise IllegalDeal(phrase("game_over"))
     rules = game.rules
