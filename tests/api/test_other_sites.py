@@ -3,6 +3,7 @@
 import pytest
 
 from accounts.models import Token
+from common.limits import middleware
 from tests.api.conftest import Caller, token_of
 
 FROM = {"Origin": "https://elsewhere.example"}
@@ -22,6 +23,12 @@ def test_other_sites_read_what_strangers_see(nobody, ada):
         assert readable(answer), path
         assert "Cookie" in answer["Vary"]
         assert "Retry-After" in answer["Access-Control-Expose-Headers"]
+
+
+def test_other_sites_read_how_long_to_wait(nobody, monkeypatch):
+    monkeypatch.setattr(middleware.work, "wait", lambda *_callers: 3)
+    answer = nobody.client.get("/api/v1/games/", headers=FROM)
+    assert (answer.status_code, readable(answer)) == (429, True)
 
 
 def test_other_sites_read_nothing_that_a_cookie_opens(as_ada, ada, game):
