@@ -34,11 +34,13 @@ class JSONParser(BaseParser):
         if len(body) > self.largest:
             raise TooLarge(self.largest)
         try:
-            return orjson.loads(body)
-        except orjson.JSONDecodeError as error:
-            place = {"line": error.lineno, "column": error.colno}
+            sent = orjson.loads(body)
+            orjson.dumps(sent)  # refuses more than 254 brackets within each other, which no sentence of ours can quote
+        except (orjson.JSONDecodeError, orjson.JSONEncodeError) as error:
+            place = {"line": getattr(error, "lineno", 1), "column": getattr(error, "colno", 1)}
             message = _("The body isn’t valid JSON: look at line %(line)d, column %(column)d.") % place
             raise exceptions.ParseError(message, code="malformed") from None
+        return sent
 
 
 class JSONRenderer(BaseRenderer):

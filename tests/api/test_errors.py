@@ -17,7 +17,7 @@ DOORS = ["games/", "games/{game}/join/", "games/{game}/moves/", "games/{game}/se
     "body",
     [b"{", b"[", b"nonsense", b"{'a': 1}", b'{"a": NaN}', b'{"a": Infinity}', b'"\\ud800"', b"\xff\xfe", b"[" * 5000,
         b'{"a":' * 2000,
-     b"\x00", b"{}{}", b'{"version": 1e9999}'],
+     b"\x00", b"{}{}", b'{"version": 1e9999}', b'{"variant":' + b"[" * 900 + b"]" * 900 + b"}"],
 )  # fmt: skip
 def test_a_body_that_is_not_json_is_malformed(as_ada, game, door, body):
     before = stored(game)
