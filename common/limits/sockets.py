@@ -4,6 +4,7 @@ import logging
 import math
 import time
 from collections import Counter
+from threading import RLock
 
 from django.conf import settings
 
@@ -15,24 +16,27 @@ MOST_DOUBLINGS = 6  # of the pause after a flood
 
 
 class Connections:
-    """Open connections of one kind for each address in this process. *setting* names the limit."""
+    """Open connections of one kind for each address in this process, in any thread. *setting* names the limit."""
 
     def __init__(self, setting: str) -> None:
         self._setting = setting
+        self._counting = RLock()  # not Lock: while a thread counts, it may also clear away what calls `leave`
         self.open: Counter[str] = Counter()
 
     def enter(self, place: str) -> bool:
         """False if the address has reached its limit. Every call needs its `leave`."""
-        self.open[place] += 1
-        return not settings.LIMITS or self.open[place] <= getattr(settings, self._setting)
+        with self._counting:
+            self.open[place] += 1
+            return not settings.LIMITS or self.open[place] <= getattr(settings, self._setting)
 
     def full(self, place: str) -> bool:
         return settings.LIMITS and self.open[place] >= getattr(settings, self._setting)
 
     def leave(self, place: str) -> None:
-        self.open[place] -= 1
-        if not self.open[place]:
-            del self.open[place]
+        with self._counting:
+            self.open[place] -= 1
+            if not self.open[place]:
+                del self.open[place]
 
 
 class Floods:

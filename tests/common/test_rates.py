@@ -2,6 +2,8 @@
 
 import itertools
 import re
+from collections import Counter
+from threading import Thread
 
 import pytest
 from django.conf import settings as django_settings
@@ -399,6 +401,24 @@ def test_sockets_per_address_are_limited(rates, settings):
     for place in ("a", "a", "b"):
         connections.leave(place)
     assert not connections.open
+
+
+def test_connections_that_threads_open_at_once_are_all_counted(rates):
+    """The other thread begins after the first has read the count, and before it writes it."""
+    connections, others = Connections("SOCKETS_PER_ADDRESS"), []
+
+    class Count(Counter):
+        def __setitem__(self, place, number):
+            if not others:
+                others.append(Thread(target=connections.enter, args=[place]))
+                others[0].start()
+                others[0].join(0.05)
+            super().__setitem__(place, number)
+
+    connections.open = Count()
+    connections.enter("a")
+    others[0].join()
+    assert connections.open == {"a": 2}
 
 
 def test_every_counter_has_a_configured_rate(settings):
