@@ -9,6 +9,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
 
 from common import address, limits
+from common.database import let_go
 from common.limits.sockets import Connections
 from common.refusals import TooMany
 
@@ -32,13 +33,25 @@ class Download(StreamingHttpResponse):
             downloads.leave(caller)
             raise TooMany(WAIT)
         self._leave = finalize(self, downloads.leave, caller)  # runs once, also if nobody ever closes the file
-        pieces = _later(read) if isinstance(request, ASGIRequest) else _now(read)
+        pieces = _later(_letting_go(read)) if isinstance(request, ASGIRequest) else _now(_letting_go(read))
         super().__init__(pieces, content_type="application/x-ndjson")
         self["Cache-Control"] = "private, no-store"
 
     def close(self) -> None:
         super().close()
         self._leave()
+
+
+def _letting_go(read: Read[Place]) -> Read[Place]:
+    """As *read*, but without a connection to the database while the caller takes the piece: that may be slow."""
+
+    def read_one(place: Place | None) -> tuple[bytes, Place | None]:
+        try:
+            return read(place)
+        finally:
+            let_go()
+
+    return read_one
 
 
 def _now(read: Read[Place]) -> Iterator[bytes]:

@@ -124,6 +124,20 @@ def test_pieces_cost_the_same_statements_and_look_at_few_games(
     assert found == [1, 1, 1, 1]
 
 
+def test_a_slow_reader_holds_no_connection(monkeypatch, ada):
+    there = []
+    monkeypatch.setattr(downloads, "let_go", lambda: there.append("let go"))
+    request = RequestFactory().get("/")
+    request.user = ada
+
+    def read(place):
+        there.append("read")
+        return b"sent", None if place else 1
+
+    there.extend(map(bytes.decode, Download(request, read)))
+    assert there == ["read", "let go", "sent"] * 2
+
+
 def test_a_caller_has_two_downloads_at_once(settings, monkeypatch, ada):
     monkeypatch.setattr(downloads, "downloads", Connections("DOWNLOADS_AT_ONCE"))
     settings.LIMITS, settings.DOWNLOADS_AT_ONCE = True, 2
