@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_der_private_key
 from django.conf import settings
 
 from notices import outside
@@ -34,7 +34,7 @@ def public_key() -> str:
 def signer() -> ec.EllipticCurvePrivateKey:
     """The server's key: from the environment, or generated once for all its processes.
 
-    Raises ValueError if the environment's isn't a number of 32 bytes in base64url.
+    Raises ValueError if the environment's isn't a key of P-256 in base64url: its 32 bytes, or DER.
     """
     return _read(settings.VAPID_PRIVATE_KEY or _made())
 
@@ -48,7 +48,10 @@ def _made() -> str:
 @cache
 def _read(private: str) -> ec.EllipticCurvePrivateKey:
     if len(number := _raw(private)) != 32:
-        raise ValueError(f"{len(number)} bytes")
+        key = load_der_private_key(number, None)  # older versions took these, too
+        if not isinstance(key, ec.EllipticCurvePrivateKey) or not isinstance(key.curve, ec.SECP256R1):
+            raise ValueError("another kind of key")
+        return key
     return ec.derive_private_key(int.from_bytes(number, "big"), ec.SECP256R1())
 
 

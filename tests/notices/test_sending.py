@@ -10,6 +10,7 @@ from datetime import timedelta
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from django.core.mail import EmailMultiAlternatives
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
@@ -74,7 +75,11 @@ def test_the_metric_counts_each_push_once(ada, ben, game_between, browser_of):
 def test_the_server_key_is_generated_once_or_set_by_the_environment(db, settings):
     assert push.public_key() == push.public_key()
     settings.VAPID_PRIVATE_KEY = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE"
-    assert raw(push.public_key())[:5].hex() == "046b17d1f2"  # the generator of P-256 is one times itself
+    one = "046b17d1f2"  # the generator of P-256 is one times itself
+    assert raw(push.public_key())[:5].hex() == one
+    der = ec.derive_private_key(1, ec.SECP256R1()).private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())
+    settings.VAPID_PRIVATE_KEY = base64.urlsafe_b64encode(der).decode()
+    assert raw(push.public_key())[:5].hex() == one
 
 
 @pytest.mark.both_databases
