@@ -32,8 +32,8 @@ class Watched(NamedTuple):
         if split.scheme != "redis+sentinel":
             return None
         name, _slash, number = split.path.strip("/").partition("/")
-        password = unquote(split.password) if split.password else None
-        login = {"db": int(number or 0), "username": split.username or None, "password": password}
+        username, password = (unquote(part) if part else None for part in (split.username, split.password))
+        login = {"db": int(number or 0), "username": username, "password": password}
         return cls([(host, split.port or 26379) for host in (split.hostname or "").split(",")], name, login)
 
     def ask(self, retry: object) -> dict[str, Any]:
