@@ -44,7 +44,8 @@ def answers(client: redis_package.Redis) -> bool:
 async def test_every_client_finds_the_primary_by_its_sentinels(sentinel, redis: OwnRedis, settings, monkeypatch):
     """The first Sentinel is away. Once the others know no primary, the site does without Redis."""
     watched = redis_wire.Watched.by("redis+sentinel://a%40b:p%40w@one,two/bones/3")
-    assert watched is not None and watched.login == {"db": 3, "username": "a@b", "password": "p@w"}
+    assert watched is not None
+    assert watched.login == {"db": 3, "username": "a@b", "password": "p@w"}
     options = settings.REDIS_OPTIONS | {"pool_class": redis_wire.Pool}
     cache = ForgivingRedisCache([settings.REDIS_URL], {"OPTIONS": options})
     cache.set("tile", "6-5")
