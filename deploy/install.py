@@ -49,7 +49,9 @@ def why(output: str) -> str:
 
 def main() -> None:
     output = ""
-    with subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
+    with subprocess.Popen(
+        sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    ) as running:
         assert running.stdout
         for line in running.stdout:
             print(line, end="", flush=True)
