@@ -174,7 +174,7 @@ def pushes() -> str:
     """The key is valid, and we can reach the push services of subscribed browsers."""
     try:
         push.public_key()
-    except ValueError as error:
+    except (ValueError, TypeError) as error:  # TypeError: of an encrypted key
         raise Wrong(f"VAPID_PRIVATE_KEY isn't a key of 32 bytes in base64url ({error})") from None
     hosts = sorted({urlsplit(endpoint).netloc for endpoint in Device.objects.values_list("endpoint", flat=True)})[:5]
     for host in hosts:
