@@ -143,8 +143,8 @@ class Table(serializers.DictField):
 
     def to_internal_value(self, data: dict[str, object]) -> dict[str, list[str]]:
         read: dict[str, list[str]] = super().to_internal_value(data)
-        if strange := sorted(set(read) - set(CHOSEN)):
-            raise serializers.ValidationError(dict.fromkeys(strange, "There is no such event."))
+        for event in read:
+            Choice(CHOSEN).run_validation(event)
         return read
 
 

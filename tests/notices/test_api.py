@@ -71,6 +71,10 @@ def test_invalid_settings_are_refused_and_nothing_is_changed(ada, wrong):
     assert answer.status_code == 400
     assert answer.json()["message"]
     assert queries.wishes(ada).digest_hour == 8
+    if "dinner" in str(wrong):
+        assert answer.json()["fields"]["events"].startswith(
+            "“dinner” isn’t possible here. Choose one of: turn, reminder, "
+        )
 
 
 def test_reminders_allow_neither_page_nor_digest(ada):
