@@ -185,6 +185,8 @@ def _field(hint: object, strict: bool, nested: Nested, **more: Any) -> AnyField:
             reader = note
         elif not isinstance(note, Shown):
             more["choices"] = note if isinstance(note, list) else note.choices
+    if more.get("default") == "" and (reader or not more["allow_blank"]):
+        del more["default"]  # the schema must not show a default that can't be sent
     origin = get_origin(kind)
     if isinstance(kind, type) and issubclass(kind, Choices):
         reader, more["choices"] = type(kind.__name__, (Choice,), {"kind": kind}), kind.choices
