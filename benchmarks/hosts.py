@@ -197,6 +197,8 @@ class Site(Killed):
         games = [Table(game, pause) for game in self.webs[0].seed(games=GAMES, **rules)["games"]]
         for game in games:
             game.start()
+        while min(len(game.acknowledged) for game in games) < 2:  # so both web processes have loaded all they need
+            time.sleep(0.1)
         time.sleep(BETWEEN)
         for name, seconds in CUTS:
             machine = self.machines[name]
@@ -294,7 +296,8 @@ class Table(threading.Thread):
         if seat:
             webs.reverse()
         while True:
-            web = min(webs, key=lambda each: self.avoided.get(each, 0) > time.monotonic())
+            now = time.monotonic()  # if both are avoided, ask the one that failed longer ago
+            web = min(webs, key=lambda each: max(self.avoided.get(each, 0), now))
             url = f"http://{web}:8000/api/v1/games/{self.game['id']}/{path}"
             request = urllib.request.Request(url, json.dumps(body).encode() if body else None, headers)
             try:
