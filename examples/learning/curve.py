@@ -9,8 +9,8 @@ from pygal.style import CleanStyle
 HERE = Path(__file__).parent
 style = CleanStyle(background="white", plot_background="white", font_family="sans-serif")
 chart = pygal.XY(
-    style=style, width=720, height=380, logarithmic=False, js=[], show_x_guides=True, dots_size=3,
-    legend_at_bottom=True, title="Wins against the heaviest tile", x_title="CPU seconds of training", y_title="%",
+    style=style, width=720, height=380, js=[], show_x_guides=True, dots_size=3, legend_at_bottom=True,
+    title="Wins against the heaviest tile", x_title="CPU seconds of training", y_title="%",
 )  # fmt: skip
 for game in ("block", "draw"):
     curve = json.loads((HERE / f"{game}.json").read_text())

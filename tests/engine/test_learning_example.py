@@ -1,4 +1,4 @@
-"""The nets of examples/learning: they play what they learned, by the engines’ protocol, and beat the heaviest tile."""
+"""The nets of examples/learning play what they learned, by the protocol of engines, and beat the heaviest tile."""
 
 from importlib import import_module
 from pathlib import Path
