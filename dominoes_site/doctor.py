@@ -356,6 +356,8 @@ def certificate() -> str:
             ssl.create_default_context().wrap_socket(plain, server_hostname=site.hostname) as wire,
         ):
             ends = str((wire.getpeercert() or {})["notAfter"])
+    except ssl.SSLCertVerificationError as error:
+        raise Wrong(f"browsers refuse it ({error}): see why it isn't renewed") from None
     except OSError as error:
         raise Wrong(f"can't be checked ({error}): see the proxy's log") from None
     if (days := (ssl.cert_time_to_seconds(ends) - time.time()) / 86_400) < CERTIFICATE_DAYS:

@@ -198,6 +198,8 @@ def test_it_checks_the_certificate(monkeypatch, settings, days, said):
     assert said in doctor.look(doctor.certificate)[1]
     monkeypatch.setattr(socket, "create_connection", raising(OSError("expired")))
     assert "can't be checked (expired)" in wrong(doctor.certificate)
+    monkeypatch.setattr(socket, "create_connection", raising(doctor.ssl.SSLCertVerificationError("it has expired")))
+    assert "browsers refuse it (" in wrong(doctor.certificate)
 
 
 @pytest.mark.both_databases
