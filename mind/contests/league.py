@@ -32,7 +32,7 @@ class Plan:
     whole_games: bool
     seed: str
     patience: float
-    settings: Mapping[int, Mapping[str, Setting]] = field(default_factory=dict)
+    settings: Mapping[int, Mapping[str, Setting]] = field(default_factory=dict, hash=False)
 
     def parts(self) -> list["Part"]:
         cuts = range(0, self.deals, DEALS_OF_A_PART)

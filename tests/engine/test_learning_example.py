@@ -46,7 +46,7 @@ def test_an_engine_sees_and_plays_what_was_trained(learning, game):
                 # Ends of one value are alike.
                 assert knowledge.read_move(play.answer(asking)["move"]) == (batch.tile[action], batch.meet[action])
                 asked += 1
-            episode.move(int(action))
+            episode.act(int(action))
         batch.step(actions)
     assert asked > 60
 

@@ -192,7 +192,7 @@ def play_deal_until_choice():
 def test_the_command_line_plays_a_match(capsys):
     assert main(["match", "--variant", "block", "--first", "solid", "--second", "random", "--deals", "5"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert set(found) == {"share", "error", "deals", "points", "cpu_ms", "cpu_ms_p99"}
+    assert set(found) == {"share", "error", "deals", "points", "cpu_ms", "cpu_ms_p99", "first", "second"}
     assert 0 <= found["share"] <= 1
 
 

@@ -23,7 +23,7 @@ NAME = "Café & Stone"
 # The software's name, not the site's: in headers of webhooks and the boneyard of a game.
 MEANT = (
     'OUR_NAME = "Boneyard"', '"User-Agent": "Boneyard"', "X-Boneyard-", "_('Boneyard')", '_("Boneyard: %(tiles)s")',
-    '{% translate "Boneyard" %}', "env.get('SITE_NAME') or 'Boneyard'",
+    '{% translate "Boneyard" %}', 'f"Boneyard {level}"', '"the Boneyard authors"', "env.get('SITE_NAME') or 'Boneyard'",
 )  # fmt: skip
 
 
