@@ -1,7 +1,7 @@
 """Of functions with many cases, a run takes some, others each day (`tests.samples`); BONEYARD_ALL=1 takes all.
 
-In the browser, where a case costs a second: one of two or three, a quarter of more. Elsewhere at most eight. The sample
-has each value of each parameter where eight cases can have that. A function whose cases are facts of their own, such as
+In the browser, where a case costs a second: one of two or three, a quarter of more. Elsewhere at most seven. The sample
+has each value of each parameter where seven cases can have that. A function whose cases are facts of their own, such as
 examples of the law, says `@pytest.mark.every_case("why")`. Naming a test (`tests/test_x.py::test_y`) runs all of it.
 """
 
@@ -13,7 +13,7 @@ import pytest
 import rules
 from tests import samples
 
-MOST = 8
+MOST = 7
 REPEATED = 2  # cases that a value must have for it to count as a kind
 
 
