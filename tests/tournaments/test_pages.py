@@ -39,7 +39,7 @@ def test_every_page_of_every_kind_is_shown_before_during_and_after(ruled: Ruled,
         "rounds": 3 if format_ == "swiss" else 0,
         "group_size": 5,
         "deals": seats,
-        "round_days": 7 if format_ == "arena" else 14,
+        "round_days": 14,
     }
     world = ruled.world
     there = world.open(
