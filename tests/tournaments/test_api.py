@@ -458,8 +458,9 @@ def test_every_term_has_a_default_that_works(maker, terms, deals, rounds):
     ("terms", "code"),
     [({"variant": "chess"}, "unknown_variant"), ({"variant": "chess", "seating": "pod"}, "unknown_variant"),
      ({"least": 9}, "bad_tournament"), ({"deals": 3}, "bad_tournament"), ({"round_days": 1}, "bad_tournament"),
-     ({"format": "swiss", "rounds": 10}, "bad_tournament"), ({"most": 65}, "bad_tournament"), ({"format": "chess"}, "invalid"),
-     ({"starts_in": 0}, "invalid"), ({"starts_in": 61}, "invalid"), ({"rated": "yes"}, "invalid"),
+     ({"format": "swiss", "rounds": 10}, "bad_tournament"), ({"most": 65}, "bad_tournament"),
+     ({"format": "chess"}, "invalid"), ({"starts_in": 0}, "invalid"), ({"starts_in": 61}, "invalid"),
+     ({"rated": "yes"}, "invalid"),
      ({"format": "arena", "pace": "live", "at_once": 1}, "bad_tournament"),
      ({"name": "x" * 81}, "invalid"), ({"prize": "gold"}, "invalid")],
 )  # fmt: skip
