@@ -36,7 +36,7 @@ DEALS = 200
 TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 
 About = tuple[str, int, str, str]
-"""What a line is about: the game, its seats, the level and the one it plays against."""
+"""The subject of a line: the game, its seats, the level and the one it plays against."""
 Rows = dict[About, dict[str, Any]]
 
 

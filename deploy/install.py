@@ -40,7 +40,7 @@ REASONS = {
 
 
 def why(output: str) -> str:
-    """What helps after a command failed with this *output*."""
+    """A sentence that helps after a command failed with this *output*."""
     if any(shutil.disk_usage(folder).free < 10_000_000 for folder in (".", tempfile.gettempdir())):
         return FULL  # npm and venv don't always say so
     fitting = (sentences for pattern, sentences in REASONS.items() if re.search(pattern, output))

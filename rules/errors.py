@@ -1,5 +1,6 @@
 """The refusals of the rules: a key with values, so that each place can phrase it in its own language."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -167,10 +168,10 @@ class IllegalMove(RulesError):
 
 
 def quoted(value: object) -> str | Phrase:
-    """*value* on one short line, texts in quotes, for messages about other people's input."""
+    """*value* on one short line, as in JSON, for messages about other people's input."""
     if isinstance(value, Mapping):
         return phrase("an_object")
     if isinstance(value, list):
         return phrase("a_list")  # not its contents, which may be nested too deeply
-    text = ascii(str(value) if isinstance(value, str) else value)
+    text = json.dumps(value, default=str)
     return text if len(text) <= 60 else text[:56] + "…" + text[-1]

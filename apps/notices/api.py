@@ -46,7 +46,7 @@ class NoticeLine(Shape):
 
 
 class NoticeSent(Shape):
-    """What your webhook gets. It may come twice, with the same *id*."""
+    """The body of your webhook. It may come twice, with the same *id*."""
 
     id = serializers.CharField(help_text="The same if we send it again.")
     event = serializers.ChoiceField([*Event.choices, ("reminder", "Reminder")])

@@ -116,7 +116,7 @@ def endpoint(
 
 
 def webhook_of(name: str, summary: str, body: type[Shape]) -> OpenApiWebhook:
-    """What we post to a program, for the schema. Its headers are in `common.api.schema_hooks`."""
+    """A body that we post to a program, for the schema. Its headers are in `common.api.schema_hooks`."""
     answers = {
         "2XX": OpenApiResponse(description="You have it."),
         "410": OpenApiResponse(description="We switch the webhook off, as with 404."),

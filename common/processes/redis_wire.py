@@ -19,7 +19,7 @@ SENTINEL_PATIENCE = 0.4  # seconds; a dead Sentinel must leave time to ask the n
 
 
 class Watched(NamedTuple):
-    """What an address such as `redis+sentinel://:password@host,host:26379/name/0` says."""
+    """The parts of an address such as `redis+sentinel://:password@host,host:26379/name/0`."""
 
     sentinels: list[tuple[str, int]]
     name: str  # by which the Sentinels know the servers

@@ -83,7 +83,7 @@ def test_impossible_rules_name_their_options_and_figures():
     ("found", "key", "values"),
     [
         ("6", "not_a_deal", {"found": "6"}),
-        ({"hands": [["6-7"]]}, "not_a_tile", {"place": "hands[0]", "text": "'6-7'"}),
+        ({"hands": [["6-7"]]}, "not_a_tile", {"place": "hands[0]", "text": '"6-7"'}),
         ({"hands": [], "boneyard": {}}, "no_list_of_tiles", {"name": "boneyard"}),
     ],
 )

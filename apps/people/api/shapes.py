@@ -44,7 +44,7 @@ class GameOpen(Shape):
 
 
 class GameOpened(Shape):
-    """What the webhook of a host gets for each new open game."""
+    """The body of a host's webhook, for each new open game."""
 
     type = serializers.ChoiceField(["game.open"])
     timestamp = Moment()
