@@ -139,7 +139,7 @@ def test_a_worker_computes_moves_for_servers_without_minds_as_quickly(alone: Liv
             began = time.monotonic()
             games.append(waits_for_a_computer(alone)["id"])
             took_to_ask.append(time.monotonic() - began)
-        until_nothing_waits(alone.folder)
+            until_nothing_waits(alone.folder)  # one mind: the next game would wait for this one
     began_and_moved = (
         "SELECT game.started_at, min(move.made_at) FROM games_game game JOIN games_move move ON move.game_id = game.id"
         f" AND move.by = 'bot' WHERE game.public_id IN {tuple(games)} GROUP BY game.id ORDER BY 1"
