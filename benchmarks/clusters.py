@@ -41,7 +41,9 @@ class Cluster:
 
     def copy(self, primary: "Cluster") -> None:
         """Become the standby of *primary*."""
-        where = f"host={primary.address} port={primary.port} user=postgres application_name=standby"
+        where = (  # without the timeout, a standby waits up to 32 seconds until it asks again after a cut
+            f"host={primary.address} port={primary.port} user=postgres application_name=standby tcp_user_timeout=4000"
+        )
         self.run("pg_basebackup", "-d", where, "-D", str(self.folder), "-R", "--checkpoint=fast")
 
     def start(self, *options: str) -> None:

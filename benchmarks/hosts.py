@@ -56,7 +56,7 @@ sentinel failover-timeout bones 10000
 QUICKLY_FOUND = "wal_sender_timeout=5s", "wal_receiver_timeout=5s"
 CUTS = ("web1", 15), ("web2", 45), ("data2", 15), ("data2", 45), ("data1", 15), ("data1", 45), ("redis1", 15)
 GAMES = 12
-ROUNDS = 8
+ROUNDS = 15  # so many that no game ends before the last trouble
 PAUSE = 1.5  # seconds that a player thinks, on average
 BETWEEN = 10  # seconds without trouble
 AGAIN_SECONDS = 60  # for all games to go on
