@@ -288,18 +288,18 @@ def test_a_slow_answer_is_cut_off(server, monkeypatch):
 
 def test_all_requests_of_a_message_share_one_limit(monkeypatch):
     """A service that is asked again and again, as a room is joined and rejoined, ends with the message."""
-    asked = []
+    asked, slept = [], []
 
     def ask(method, url, **_how):
         asked.append(url)
         return Answer(429, body=b'{"retry_after_ms": 1}')
 
     monkeypatch.setattr(outside, "ask", ask)
-    begun = time.monotonic()
+    monkeypatch.setattr(time, "sleep", slept.append)
     assert not messengers.send(f"matrixs://user:{KEY}@chat.example.org/!room:example.org", "a", "b", "").ok
     gc.collect()  # some plugins log out when they are deleted
     assert len(asked) <= 10
-    assert time.monotonic() - begun < 5
+    assert slept == []
 
 
 def test_outside_of_a_message_a_plugin_can_send_nothing(asked):
