@@ -175,7 +175,8 @@ node_modules/.dev: package-lock.json | $(VENV)/.node
 
 var/secret_key:
 	@mkdir -p var
-	@umask 077 && $(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(60))' > $@
+	@umask 077 && $(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(60))' > $@.new
+	@mv $@.new $@ # in one step: a full disk would leave an empty key
 
 staticfiles/.done: $(shell find static templates -not -name '.*') dominoes_site/bundles.mjs pyproject.toml requirements.lock requirements-build.lock package-lock.json | $(VENV)/.run var/secret_key
 	@$(MAKE) --no-print-directory node_modules/.run
