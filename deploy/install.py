@@ -21,13 +21,14 @@ REASONS = {
         "You may not write to the file or folder that is named above. Run make as the owner of this folder, or clone "
         "the project to where you may write."
     ),
-    r"ensurepip is not available|No module named '?(venv|ensurepip)": (
+    r"ensurepip is not\s+available|No module named '?(venv|ensurepip)": (
         "Python can't make environments. On Debian: apt-get install python3-venv"
     ),
     r"NewConnection|NameResolution|\wTimeout|ProxyError|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH": (
         "We can't reach the server with the packages. Connect to the internet, set HTTPS_PROXY if you need a proxy, or "
         "name a mirror: PIP_INDEX_URL and npm_config_registry."
     ),
+    r"E404": "The npm server lacks the package named above. Name another one: npm_config_registry.",
     r"DO NOT MATCH THE HASHES|EINTEGRITY": (
         "The server sent a file that isn't the one in our lock. Try again; if a mirror or proxy changes it, use "
         "another."

@@ -21,6 +21,8 @@ SEEN = {
     "npm error errno ECONNREFUSED": "name a mirror",
     "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device": "The disk is full",
     "ERROR: No matching distribution found for apprise==2.3.0": "no file of the package",
+    "npm error code E404": "npm_config_registry",
+    "The virtual environment was not created successfully because ensurepip is not\navailable.": "python3-venv",
     "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.": "isn't the one in our lock",
     "Segmentation fault": "The lines above say why",
 }
