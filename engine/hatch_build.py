@@ -17,6 +17,7 @@ import tomllib
 from collections.abc import Iterator
 from email.parser import Parser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -87,7 +88,6 @@ def slim(text: str, public: set[str]) -> str:
 
 def slim_package(package: Path, target: Path) -> None:
     """Copy *package* into *target* as a wheel has it."""
-    shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(package, target, ignore=shutil.ignore_patterns("__pycache__"))
     public = _public_names(package)
     for path in target.rglob("*.py"):
@@ -125,13 +125,16 @@ class Hook(BuildHookInterface[Any]):
     """Adds the package to the files of a wheel, and of a source archive, which contains it already written."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's interface
+        self._folder = TemporaryDirectory()  # not where the archives go, which people upload
+        written, slim_one = (Path(self._folder.name) / name / NAME for name in ("written", "slim"))
         package = HERE / NAME
         if not package.exists():
-            target = Path(self.directory) / "package"
-            shutil.rmtree(target, ignore_errors=True)
-            write_package(HERE.parent, target)
-            package = target / NAME
+            write_package(HERE.parent, written.parent)
+            package = written
         if self.target_name == "wheel":
-            slim_package(package, Path(self.directory) / "slim" / NAME)
-            package = Path(self.directory) / "slim" / NAME
+            slim_package(package, slim_one)
+            package = slim_one
         build_data["force_include"][str(package)] = NAME
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
+        self._folder.cleanup()
