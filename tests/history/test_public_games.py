@@ -154,3 +154,10 @@ def test_a_caller_has_two_downloads_at_once(settings, monkeypatch, ada):
         Download(request, lambda _place: (b"", None))
     for file in files[1:]:
         file.close()
+
+
+def test_files_may_be_asked_for_by_their_own_type(client, ada):
+    client.force_login(ada)
+    for address in ("people/ada/games/", "me/history/export/"):
+        answer = client.get(f"/api/v1/{address}", headers={"accept": "application/x-ndjson"})
+        assert (answer.status_code, answer["Content-Type"]) == (200, "application/x-ndjson"), address

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from accounts import finding
 from accounts.api.base import View
 from accounts.models import User
+from common.api.codec import AlwaysJSON
 from common.api.documented import endpoint
 from common.api.pages import page_answer
 from history import exports, glance, past_games
@@ -53,6 +54,8 @@ class Opponents(View):
 
 
 class Export(View):
+    content_negotiation_class = AlwaysJSON  # programs ask for application/x-ndjson; refusals are JSON
+
     @endpoint("history_export", "Download all your games", {(200, "application/x-ndjson"): OpenApiTypes.STR})
     def get(self) -> HttpResponseBase:
         """One `dominoes/1` record per line, the newest game first. The extra key `game` has what a record leaves out.
@@ -62,6 +65,8 @@ class Export(View):
 
 
 class PublicGames(View):
+    content_negotiation_class = AlwaysJSON  # programs ask for application/x-ndjson; refusals are JSON
+
     @endpoint(
         "people_games",
         "Download a player’s public games",
